@@ -19,7 +19,7 @@ from userprio.ledger import Ledger
 from userprio.negotiation import Memory
 from userprio.pool.scenario import ScenarioData
 from userprio.simulation import world as simulated
-from userprio.simulation.forecast_records import Demand, ForecastTerms
+from userprio.simulation.results import Demand, ForecastTerms
 from userprio.simulation.workload import ExpectedWork, claims_of, job_lengths
 
 _LENGTH_S = 2000.0

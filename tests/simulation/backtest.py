@@ -22,7 +22,6 @@ from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 from userprio.simulation.claims import Ending
-from userprio.simulation.forecast_records import ForecastTerms
 from userprio.simulation.history import Fate, History, PastJob
 from userprio.simulation.monte_carlo import (
     LaterJobs,
@@ -32,6 +31,7 @@ from userprio.simulation.monte_carlo import (
     long_running,
     sample_starts,
 )
+from userprio.simulation.results import ForecastTerms
 from userprio.simulation.workload import Arrival, claims_of, expected_lengths
 from userprio.simulation.world import World
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from userprio.classad import Ad
-from userprio.simulation.clock import Daemon, Startd, rounded
+from userprio.simulation.slots import Daemon, Startd, rounded
 
 
 @pytest.mark.parametrize(("awake_at", "goes_off_at"), [(3.25, 10.25), (9.75, 10.75), (10.125, 10.125)])

@@ -20,21 +20,7 @@ if TYPE_CHECKING:
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
     from userprio.simulation.draining import Defrag, DefragRun, Drain, Gain, defrag_runs, drain
     from userprio.simulation.eligible_slots import EligibleSlots, drained
-    from userprio.simulation.forecast_records import (
-        Demand,
-        FactorEffect,
-        Forecast,
-        ForecastTerms,
-        GroupTrajectory,
-        LengthSource,
-        Overtaking,
-        RemainderTrajectory,
-        SubmitterTrajectory,
-        TrajectoryPoint,
-    )
     from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, BeyondQuota, beyond_quotas
-    from userprio.simulation.lengths import Lengths, Span
-    from userprio.simulation.machine_availability import slot_machines
     from userprio.simulation.monte_carlo import (
         LaterJobs,
         Past,
@@ -49,22 +35,31 @@ if TYPE_CHECKING:
     )
     from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, replay_history, replay_policy
     from userprio.simulation.replay_figures import calibrated, waited_s
-    from userprio.simulation.replay_result import (
+    from userprio.simulation.replay_setup import ReplaySetup, set_up_replay
+    from userprio.simulation.results import (
         Calibration,
         Compared,
+        Demand,
+        FactorEffect,
         Fairness,
         Figures,
+        Forecast,
+        ForecastTerms,
+        GroupTrajectory,
         JobTimeline,
+        LengthSource,
+        Overtaking,
+        RemainderTrajectory,
         Replay,
         ReplayedPolicy,
         ReplayTerms,
+        SubmitterTrajectory,
+        TrajectoryPoint,
         UsageSample,
         Waits,
     )
-    from userprio.simulation.replay_setup import ReplaySetup, set_up_replay
-    from userprio.simulation.slots import Owner, machine_of
-    from userprio.simulation.steady_state import SteadyState, find_steady_state
-    from userprio.simulation.trajectory import CHEAP, forecast, step_for
-    from userprio.simulation.workload import claims_of, expected_lengths
+    from userprio.simulation.slots import Owner, machine_of, slot_machines
+    from userprio.simulation.trajectory import CHEAP, SteadyState, find_steady_state, forecast, step_for
+    from userprio.simulation.workload import Lengths, Span, claims_of, expected_lengths
 else:
     __all__, __getattr__ = lazy_exports(__file__)

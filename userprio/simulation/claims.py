@@ -20,11 +20,13 @@ from userprio.config import Config
 from userprio.negotiation import Because, Match
 from userprio.negotiation.schedd import Job
 from userprio.pool import Pool, ScheddSettings
-from userprio.simulation.advertising import UserRecords
-from userprio.simulation.clock import FOLLOWING_S, LEAVING_S, SPAWNING_S, EventClock
-from userprio.simulation.queues import WaitingJobs, running_jobs
+from userprio.simulation.schedds import UserRecords, WaitingJobs, running_jobs
 from userprio.simulation.slots import (
+    FOLLOWING_S,
+    LEAVING_S,
+    SPAWNING_S,
     Claim,
+    EventClock,
     Owner,
     SimulatedSlot,
     SimulatedSlots,
@@ -92,10 +94,10 @@ class Claims:
         settings: ScheddSettings,
         config: Config,
         clock: EventClock,
-        submit: Callable[[Owner, Job], None],
+        submit: Callable[[str | None, Sequence[tuple[Owner, Job]]], None],
         wake: Callable[[str | None, float], None],
     ) -> None:
-        """`submit` submits a job, `wake` wakes a schedd and keeps it busy for a number of seconds more."""
+        """`submit` submits jobs to a schedd, `wake` wakes a schedd and keeps it busy for a number of seconds more."""
         self.runs: list[Run] = []
         """Runs that are over."""
         self.waited_weight_s = 0.0
@@ -145,13 +147,15 @@ class Claims:
         remainders: dict[str, tuple[SimulatedSlot, Claim]] = {}
         for match, offered in zip(matches, asked, strict=True):
             slot = self._slots.named(match.slot)
-            owner = self._jobs.owner_of(match.schedd, match.submitter) if offered is None else offered[0]
+            owner, job = (self._jobs.owner_of(match.schedd, match.submitter), None) if offered is None else offered
             # Beyond MAX_JOBS_RUNNING the schedd drops matches; their slots stay unclaimed until the next cycle.
-            if slot is None or owner is None or not self._has_room(owner[1]):
+            if (
+                slot is None
+                or owner is None
+                or not (self._has_room(owner[1]) and claimable(slot, self._clock.evaluator))
+            ):
                 continue
-            if not claimable(slot, self._clock.evaluator):
-                continue
-            claim = self._matched(match, slot, owner, None if offered is None else offered[1])
+            claim = self._matched(match, slot, owner, job)
             if claim is not None and slot.partitionable:
                 # With a consumption policy a slot may have several matches in a cycle, but there is one remainder to
                 # claim.
@@ -165,14 +169,14 @@ class Claims:
         """Make a match a claim, at once or when the present one is over; None if no job suits the slot."""
         if match.because is not Because.FREE and slot.partitionable:
             self._make_room(slot, asked)
-        limits = "" if asked is None else limits_of(asked.ad, slot.idle, self._clock.evaluator)
-        rank = 0.0 if asked is None else rank_of(slot.idle, asked.ad, self._clock.evaluator)
+        limits, rank, evaluator = "", 0.0, self._clock.evaluator
+        if asked is not None:
+            limits, rank = limits_of(asked.ad, slot.idle, evaluator), rank_of(slot.idle, asked.ad, evaluator)
         # The job that was offered need not be the one that runs: another claim may have taken it since
         # (`scheduler_handleMatch`).
         job = asked if asked is not None and self._jobs.waits(owner, asked) else None
-        if job is not None and slot.partitionable and not fits(job, slot, self._clock.evaluator):
-            job = None
-        job = job or self._runnable(owner, slot, limits, rank)
+        if job is None or (slot.partitionable and not fits(job, slot, evaluator)):
+            job = self._runnable(owner, slot, limits, rank)
         if job is None:
             return None
         self._jobs.take(owner, job)
@@ -240,12 +244,9 @@ class Claims:
         self._note(slot, claim, Ending.DONE)
         owner, job = claim.owner, claim.job
         if self._workload.endless and owner is not None and job is not None:
-            self._submit(owner, self._jobs.another(owner, job))
-        if claim.successor is not None:
-            self._hand_over(slot, claim)
-            return
-        if owner is None:
-            self._free(slot, claim)
+            self._submit(owner[1], [(owner, self._jobs.another(owner, job))])
+        if claim.successor is not None or owner is None:
+            self._end(slot, claim)
             return
         young = self._is_young(slot, claim)
         following = self._runnable(owner, slot, claim.limits, claim.rank) if young else None
@@ -255,9 +256,8 @@ class Claims:
             return
         # A draining startd closes its claims (`command_deactivate`), whatever the job asked for.
         if young and claim.keep_idle_s > 0 and not slot.draining:
-            self._keep_idle(
-                slot, structs.replace(claim, idle_until=self._clock.now + claim.keep_idle_s, ends_at=math.inf)
-            )
+            until = self._clock.now + claim.keep_idle_s
+            self._keep_idle(slot, structs.replace(claim, idle_until=until, ends_at=math.inf))
         else:
             self._free(slot, claim)
 
@@ -328,21 +328,19 @@ class Claims:
         """The startd looks every POLLING_INTERVAL whether KILL has become true."""
         if slot.claim is not claim:
             return
-        evaluator = self._clock.evaluator
         # KILL may become true long before the time to vacate is over; then the hard kill comes at once.
-        killed = self._kill is not None and evaluator.evaluate(self._kill, slot.ad) is True
+        killed = self._kill is not None and self._clock.evaluator.evaluate(self._kill, slot.ad) is True
         if self._clock.now < until and not killed:
             self._clock.at(min(self._clock.now + self._poll_s, until), partial(self._vacate, slot, claim, until))
             return
         self._evict(slot, claim)
-        if claim.successor is not None:
-            self._hand_over(slot, claim)
-        else:
-            self._free(slot, claim)
+        self._end(slot, claim)
 
-    def _hand_over(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """Hand the slot to the claim that waited for this one."""
-        assert claim.successor is not None
+    def _end(self, slot: SimulatedSlot, claim: Claim) -> None:
+        """Hand the slot to the claim that waited for this one, or free it."""
+        if claim.successor is None:
+            self._free(slot, claim)
+            return
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
         self._slots.let_go(slot)
@@ -356,12 +354,11 @@ class Claims:
 
     def _make_room(self, slot: SimulatedSlot, job: Job | None) -> None:
         """Dynamic slots give way to a match with their partitionable slot, the least wanted first."""
-        held = sorted(
-            self._slots.children(slot), key=lambda child: number_of(self._clock.evaluator, child.ad, "CurrentRank") or 0
-        )
-        for child in held:
+        evaluator = self._clock.evaluator
+        children = self._slots.children(slot)
+        for child in sorted(children, key=lambda child: number_of(evaluator, child.ad, "CurrentRank") or 0):
             # No more than the job needs: the negotiator, too, stops as soon as it fits (`pslotMultiMatch`).
-            if job is None or fits(job, slot, self._clock.evaluator):
+            if job is None or fits(job, slot, evaluator):
                 return
             if child.claim is not None:
                 self._evict(child, child.claim)
@@ -379,10 +376,9 @@ class Claims:
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
             self._wake(claim.owner[1], LEAVING_S)
-        machine = machine_of(slot.name)
         self._slots.free(slot)
         if slot.draining:
-            self._end_if_empty(machine)
+            self._end_if_empty(machine_of(slot.name))
 
     def remove(self, machine: str) -> None:
         """Remove a machine at once: its jobs wait again."""
@@ -427,16 +423,15 @@ class Claims:
 
     def _runnable(self, owner: Owner, slot: SimulatedSlot, limits: str, rank: float) -> Job | None:
         """The first job of a submitter that a claim can serve (`FindRunnableJob`)."""
-        compares = self._settings.leftovers_consider_limits
+        compares, evaluator = self._settings.leftovers_consider_limits, self._clock.evaluator
 
         def suits(job: Job) -> bool:
             # The cheapest question first: nothing of an ad is evaluated for it.
             if not self._users.may_start(job):
                 return False
             # Compared as text: `db` does not serve `db:1`, nor `db,x` (CLAIM_RECYCLING_CONSIDER_LIMITS).
-            if compares and limits_of(job.ad, slot.idle, self._clock.evaluator) != limits:
+            if compares and limits_of(job.ad, slot.idle, evaluator) != limits:
                 return False
-            evaluator = self._clock.evaluator
             # A claim made for a job that the slot prefers must not pass to one that it likes less.
             return fits(job, slot, evaluator) and rank_of(slot.idle, job.ad, evaluator) >= rank
 

@@ -20,7 +20,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.simulation.forecast_records import FactorEffect, Overtaking
+from userprio.simulation.results import FactorEffect, Overtaking
 
 LEVEL: Final = 0.02
 """Priorities that differ by no more than this part of the larger one are level: nobody is ahead."""

@@ -14,11 +14,10 @@ from userprio.negotiation import negotiate
 from userprio.negotiation.schedd import offered_jobs
 from userprio.pool import ScenarioData, nameless_remark
 from userprio.simulation.claims import Ending
-from userprio.simulation.clock import EventClock
 from userprio.simulation.defrag import DefragPolicy, DrainCost, Poll, daemon_name, drain_cost, poll, poll_times
 from userprio.simulation.eligible_slots import drained
-from userprio.simulation.forecast_records import ForecastTerms
-from userprio.simulation.slots import SimulatedSlots, machine_of
+from userprio.simulation.results import ForecastTerms
+from userprio.simulation.slots import EventClock, SimulatedSlots, machine_of
 from userprio.simulation.workload import ExpectedWork, expected_lengths
 from userprio.simulation.world import World
 

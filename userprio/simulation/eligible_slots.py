@@ -10,8 +10,7 @@ from userprio.config import Config
 from userprio.negotiation import amounts_of, finite, whole
 from userprio.negotiation.schedd import asked_attributes
 from userprio.pool import NegotiatorSettings, Pool, ScenarioData
-from userprio.simulation.clock import EventClock
-from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, machine_of
+from userprio.simulation.slots import EventClock, SimulatedSlot, SimulatedSlots, machine_of
 
 _OF_DRAINING: Final = ("Draining", "DrainReason", "DrainingRequestId", "AcceptedWhileDraining")
 

@@ -25,10 +25,9 @@ from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import ScenarioData
 from userprio.simulation.claims import Run
-from userprio.simulation.forecast_records import JobLength, LengthSource
-from userprio.simulation.lengths import MOST_SPANS, Lengths, Span, resampled
+from userprio.simulation.results import JobLength, LengthSource
 from userprio.simulation.slots import Claim, Owner, root_slot
-from userprio.simulation.workload import TELLING_S, Arrival, JobLengths
+from userprio.simulation.workload import MOST_SPANS, TELLING_S, Arrival, JobLengths, Lengths, Span, resampled
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 TOGETHER_S: Final = 60.0

@@ -20,13 +20,11 @@ from userprio.pool import NegotiatorSettings, ScenarioData
 from userprio.simulation.checkpoints import SavedPolicy, SavedReplay
 from userprio.simulation.claims import END_S, START_S, Ending, Run
 from userprio.simulation.history import Fate, History, JobKey, PastJob, as_submitted
-from userprio.simulation.lengths import Lengths, Span
-from userprio.simulation.machine_availability import capacity_of
 from userprio.simulation.replay_figures import calibrated, figures_of
-from userprio.simulation.replay_result import JobTimeline, Replay, ReplayedPolicy, ReplayTerms, UsageSample
-from userprio.simulation.replay_setup import ReplaySetup, set_up_replay
+from userprio.simulation.replay_setup import ReplaySetup, capacity_of, set_up_replay
+from userprio.simulation.results import JobTimeline, Replay, ReplayedPolicy, ReplayTerms, UsageSample
 from userprio.simulation.slots import Claim, Owner
-from userprio.simulation.workload import Arrival
+from userprio.simulation.workload import Arrival, Lengths, Span
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 Progress = Callable[[int, int], None]

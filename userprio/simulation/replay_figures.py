@@ -16,9 +16,10 @@ from userprio.base.formats import counted, figure, listed, percent
 from userprio.base.times import spoken
 from userprio.simulation.closed_forms import Entitled, GroupRight, entitlements, gini, jain
 from userprio.simulation.history import Fate, JobKey, PastJob
-from userprio.simulation.machine_availability import Capacity, most, slot_machines
-from userprio.simulation.replay_result import (
+from userprio.simulation.replay_setup import ReplaySetup
+from userprio.simulation.results import (
     Calibration,
+    Capacity,
     Compared,
     Fairness,
     Figures,
@@ -26,7 +27,7 @@ from userprio.simulation.replay_result import (
     ReplayedPolicy,
     Waits,
 )
-from userprio.simulation.replay_setup import ReplaySetup
+from userprio.simulation.slots import slot_machines
 from userprio.simulation.world import World
 
 SHORTEST_S: Final = 10.0
@@ -264,7 +265,7 @@ def _why_not(result: Calibration, timelines: Sequence[JobTimeline], policy: Repl
             f"jobs that really waited until the history ends run here, for {percent(result.really_waiting)} of the "
             "core-hours that were really used"
         )
-    pool = most(policy.capacity)
+    pool = max(weight for _, weight in policy.capacity)
     if amiss and result.peak_weight > pool * _ABOVE:
         yield (
             f"machines are missing: slots of weight {figure(result.peak_weight)} were really in use at once, and there "

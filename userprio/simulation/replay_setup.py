@@ -1,8 +1,9 @@
 """What a replay begins with: the pool at the beginning of the period, and the jobs that take part in it."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import fsum
 from typing import Final
 
 from msgspec import Struct, structs
@@ -12,11 +13,9 @@ from userprio.base.formats import counted, listed
 from userprio.classad import Ad, Evaluator, Expr, references
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
-from userprio.simulation.clock import EventClock
 from userprio.simulation.history import Fate, History, JobKey, MachineTimes, PastJob, history_of
-from userprio.simulation.machine_availability import Move, moves_within
-from userprio.simulation.replay_result import ReplayTerms
-from userprio.simulation.slots import SimulatedSlots
+from userprio.simulation.results import Capacity, ReplayTerms
+from userprio.simulation.slots import EventClock, Move, SimulatedSlots, machine_of
 
 _RUNNING: Final = 2
 _LEFT_OUT: Final = {Fate.HELD: "held before starting", Fate.PREPARING: "still being prepared"}
@@ -103,6 +102,33 @@ def _in_period(jobs: Iterable[PastJob], begins: float, ends: float) -> list[Past
     """The jobs that were queued, and not over, at some time in the period, in the order in which they were queued."""
     ordered = sorted(jobs, key=lambda job: job.queued_at)
     return [job for job in ordered if job.queued_at <= ends and (job.ended_at is None or job.ended_at > begins)]
+
+
+def moves_within(times: MachineTimes | None, begin: float, end: float) -> tuple[Move, ...]:
+    """The moves in a period, in the order of time. Machines that are not there as it begins go then.
+
+    One that goes and comes in the same second goes first.
+    """
+    moves = []
+    for machine, stays in () if times is None else times.stays.items():
+        if not any(since <= begin < until for since, until in stays):
+            moves.append(Move(begin, machine, comes=False))
+        for since, until in stays:
+            moves += [Move(at, machine, comes) for at, comes in ((since, True), (until, False)) if begin < at < end]
+    return tuple(sorted(moves, key=lambda move: (move.at, move.comes)))
+
+
+def capacity_of(slots: SimulatedSlots, moves: Iterable[Move], begin: float) -> Capacity:
+    """The weight of the slots that are there from `begin` on; all of them still are in `slots`."""
+    weights: dict[str, float] = defaultdict(float)
+    for slot in slots:
+        weights[machine_of(slot.name)] += slots.weight(slot)
+    available = fsum(weights.values())
+    steps = {begin: available}
+    for move in moves:
+        available += weights[move.machine] if move.comes else -weights[move.machine]
+        steps[move.at] = max(available, 0.0)
+    return tuple(steps.items())
 
 
 # What a replay assumes, one sentence each

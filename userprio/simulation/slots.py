@@ -1,12 +1,14 @@
-"""The slots of a simulated pool: who holds each, and their ads as claims come and go.
+"""Simulated time and the slots of a simulated pool: who holds each, and their ads as claims come and go.
 
-Dynamic slots are created when a claim is made on a partitionable one, and merged into it when the claim ends.
+Timers of HTCondor's daemons count whole seconds, and go off when the daemon is awake. Dynamic slots are created when a
+claim is made on a partitionable one, and merged into it when the claim ends.
 """
 
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from heapq import heappop, heappush
 from itertools import count
 from typing import Final
 
@@ -27,7 +29,104 @@ from userprio.negotiation import (
     whole,
 )
 from userprio.negotiation.schedd import Job
-from userprio.simulation.clock import HALF_S, EventClock, Startd
+from userprio.pool import Pool
+
+
+class EventClock:
+    """The present, and events in the order of their times, then in that in which they were planned."""
+
+    def __init__(self, now: float) -> None:
+        self.now: float = now
+        """Seconds since the epoch."""
+        self.evaluator = Evaluator(int(now))
+        """One whose present is that second."""
+        self._events: list[tuple[float, int, Callable[[], None]]] = []
+        self._number = count()
+
+    def at(self, time: float, event: Callable[[], None]) -> None:
+        """Plan an event."""
+        heappush(self._events, (time, next(self._number), event))
+
+    @property
+    def next_at(self) -> float:
+        """When the next event is; infinite without one."""
+        return self._events[0][0] if self._events else math.inf
+
+    def pop(self) -> Callable[[], None]:
+        """Take out the next event."""
+        return heappop(self._events)[2]
+
+    def turn_to(self, time: float) -> None:
+        """Set the present."""
+        self.now = time
+        if int(time) != self.evaluator.present:
+            self.evaluator = self.evaluator.at(int(time))
+
+
+REPORTED_AFTER_S: Final = 1
+"""Seconds from a change to its update: a startd waits for more changes (`ResMgr::rip_update_needed`)."""
+
+CALLED_S: Final = 0.08
+"""How long a cycle keeps a schedd busy that it calls. This and the following are means of recorded pools."""
+SPAWNING_S: Final = 0.055
+"""How long the start of a shadow does: with twenty of them a schedd is busy for over a second."""
+FOLLOWING_S: Final = 0.15
+"""How long the next job on a claim does."""
+LEAVING_S: Final = 0.1
+"""How long the end of a claim does."""
+MOST_BUSY_S: Final = 1.5
+"""Nothing keeps a schedd busy for longer, however much comes together."""
+
+HALF_S: Final = 0.5
+"""Assumed fraction of times of which only the second is known."""
+
+
+def rounded(at: float) -> int:
+    """The second for which a schedd sets a timer that is to go off at some time (`Timeslice::updateNextStartTime`)."""
+    return math.floor(at + 0.5)
+
+
+class Daemon(Struct, eq=False):
+    """A daemon that sleeps until something happens or a timer is due (`TimerManager::Timeout`, `DaemonCore::Driver`).
+
+    It sleeps for whole seconds from the moment at which it fell asleep, so that a timer goes off at the fraction of a
+    second at which the daemon was awake last; or before, as soon as anything wakes it in the second of the timer.
+    """
+
+    awake_at: float
+    """When it was awake last, seconds since the epoch."""
+
+    def goes_off_at(self, second: int) -> float:
+        """When a timer goes off that is set for a second."""
+        return self.awake_at if self.awake_at >= second else second + self.awake_at % 1
+
+
+class Startd(Daemon, eq=False):
+    """The startd of a machine, which tells the collector what changed about its slots: all at once, a little later."""
+
+    updated_at: int
+    """When it last sent the ads of all its slots, as the oldest of them in the snapshot shows."""
+    unreported: "dict[SimulatedSlot, None]" = field(default_factory=dict)
+    """Slots that have changed since the collector was told of them."""
+    _due: int = 0
+
+    def change(self, slot: "SimulatedSlot", ad: Ad, now: float) -> None:
+        """Give a slot another ad. The collector must have been told what was due by now."""
+        if not self.unreported:
+            self._due = math.floor(now) + REPORTED_AFTER_S
+        slot.ad = ad
+        self.unreported[slot] = None
+        self.awake_at = now
+
+    def reports_by(self, now: float) -> bool:
+        """Whether there are changes that the collector is to know by now."""
+        return bool(self.unreported) and now >= self.goes_off_at(self._due)
+
+    def last_full_update(self, now: float, interval_s: int) -> int:
+        """The second in which it last sent the ads of all its slots."""
+        last = int(now) - (int(now) - self.updated_at) % interval_s
+        return last if now >= self.goes_off_at(last) else last - interval_s
+
 
 Owner = tuple[str, str | None]
 """Submitter and schedd of a job."""
@@ -40,6 +139,15 @@ OF_A_CLAIM: Final = (
     "RetirementTimeRemaining ImageSize NumJobStarts"
 ).split()
 """Attributes that a slot has only while it is claimed."""
+
+
+class Move(Struct, frozen=True):
+    """A machine comes, or goes."""
+
+    at: float
+    """Seconds since the epoch."""
+    machine: str
+    comes: bool
 
 
 class Claim(Struct, eq=False):
@@ -174,11 +282,11 @@ class SimulatedSlots:
         self._rules = VacatingRules.from_config(config)
         self._update_interval_s = max(config.integer("UPDATE_INTERVAL", default=300), 1)
         """How old published figures that change with time may be, in seconds."""
-        self._startds: dict[str, Startd[SimulatedSlot]] = {}
+        self._startds: dict[str, Startd] = {}
         """The startd of each machine."""
         self._ads: dict[str, Ad] = {}
         """The ads as the collector has them, but for updates that are due."""
-        self._unreported: set[Startd[SimulatedSlot]] = set()
+        self._unreported: set[Startd] = set()
         """Startds with changes that the collector does not know yet."""
         self._free: dict[SimulatedSlot, None] = {}
         """Slots without a claim."""
@@ -229,9 +337,10 @@ class SimulatedSlots:
     def _note_claim(self, slot: SimulatedSlot) -> None:
         """Note that a slot's claim has changed or ended."""
         self._ads[slot.name] = slot.advertised
+        claim = slot.claim
         for noted, applies in (
-            (self._free, slot.claim is None),
-            (self._retiring, slot.claim is not None and slot.claim.granted.retirement_s > 0),
+            (self._free, claim is None),
+            (self._retiring, claim is not None and claim.granted.retirement_s > 0),
         ):
             if applies:
                 noted[slot] = None
@@ -256,8 +365,7 @@ class SimulatedSlots:
         claim = slot.claim
         if claim is None or claim.granted.retirement_s <= 0 or slot.advertised is not slot.ad:
             return slot.advertised
-        began = int(claim.job_began_at)
-        startd = self._startds[machine_of(slot.name)]
+        began, startd = int(claim.job_began_at), self._startds[machine_of(slot.name)]
         updated_at = startd.last_full_update(self._clock.now, self._update_interval_s)
         # It shrinks without an event that a startd would report: the figure is as old as the last update of all its
         # slots.
@@ -278,7 +386,7 @@ class SimulatedSlots:
         self._unreported.add(startd)
         self._catch_up(startd)
 
-    def _catch_up(self, startd: Startd[SimulatedSlot]) -> None:
+    def _catch_up(self, startd: Startd) -> None:
         if startd.reports_by(self._clock.now):
             for slot in startd.unreported:
                 slot.advertised = slot.ad
@@ -288,7 +396,11 @@ class SimulatedSlots:
 
     def most_matches(self) -> int:
         """How many matches a cycle can make at most: one for each slot, several with a consumption policy."""
-        return len(self._slots) + sum(_matches(slot, self._clock.evaluator) - 1 for slot in self._policies)
+        evaluator = self._clock.evaluator
+        given = (
+            max(finite(evaluator.attribute(name, slot.ad)) for name in ("NumClaims", "Cpus")) for slot in self._policies
+        )
+        return len(self._slots) + sum(max(int(number), 1) - 1 for number in given)
 
     def claimed(self) -> list[tuple[SimulatedSlot, Claim]]:
         """The held slots, with their claims."""
@@ -364,18 +476,19 @@ class SimulatedSlots:
         """Make a slot take no more jobs, and show this in its ad."""
         if not slot.draining:
             slot.draining = {name: slot.idle.expr(name) for name in _OF_DRAINING}
-            slot.idle = slot.idle.replace(_OF_DRAINING)
-            # A claimed slot goes on showing its claim; START tells the negotiator that nobody else may have it.
-            claimed = {name: value for name, value in _OF_DRAINING.items() if name not in ("State", "Activity")}
-            self._publish(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
+            self._show_draining(slot, _OF_DRAINING)
 
     def resume(self, slot: SimulatedSlot) -> None:
         """Make a slot take jobs again."""
         if slot.draining:
             before, slot.draining = slot.draining, {}
-            slot.idle = slot.idle.replace(before)
-            claimed = {name: value for name, value in before.items() if name not in ("State", "Activity")}
-            self._publish(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
+            self._show_draining(slot, before)
+
+    def _show_draining(self, slot: SimulatedSlot, shown: Mapping[str, Expr | Value | None]) -> None:
+        slot.idle = slot.idle.replace(shown)
+        # A claimed slot goes on showing its claim; START tells the negotiator that nobody else may have it.
+        claimed = {name: value for name, value in shown.items() if name not in ("State", "Activity")}
+        self._publish(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
 
     def waited_weight_s(self, slot: SimulatedSlot, weight: float) -> float:
         """Weight-seconds for which the weight of a slot that is claimed now stood empty since the claims before."""
@@ -414,16 +527,15 @@ class SimulatedSlots:
         first, at, rest = parent.name.partition("@")
         # A startd takes the lowest number that is free.
         name = next(name for number in count(1) if (name := f"{first}_{number}{at}{rest}") not in self._slots)
-        ad = parent.idle.replace(
-            {
-                **{resource: whole(amount) for resource, amount in amounts.items()},
-                "Name": name,
-                "PartitionableSlot": None,
-                "DynamicSlot": True,
-                "SlotType": "Dynamic",
-                "NumDynamicSlots": None,
-            }
-        )
+        own: dict[str, Value | None] = {resource: whole(amount) for resource, amount in amounts.items()}
+        own |= {
+            "Name": name,
+            "DynamicSlot": True,
+            "SlotType": "Dynamic",
+            "PartitionableSlot": None,
+            "NumDynamicSlots": None,
+        }
+        ad = parent.idle.replace(own)
         slot = SimulatedSlot(name, ad, ad, ad, parent=parent, amounts=amounts)
         self._add(slot)
         self._change(parent, amounts, -1)
@@ -449,11 +561,6 @@ def _is_choosy(slot: SimulatedSlot) -> bool:
 def fits(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:
     """Whether a job could run in a slot that nobody held."""
     return evaluator.matches(slot.idle, job.ad)
-
-
-def _matches(slot: SimulatedSlot, evaluator: Evaluator) -> int:
-    given = (finite(evaluator.attribute(name, slot.ad)) for name in ("NumClaims", "Cpus"))
-    return max(1, *(int(number) for number in given))
 
 
 def claimable(slot: SimulatedSlot, evaluator: Evaluator) -> bool:
@@ -501,6 +608,12 @@ def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
 def machine_of(slot: str) -> str:
     """The machine, that is the startd, of a slot's name (`slotNameToDaemonName`)."""
     return slot.partition("@")[2] or slot
+
+
+def slot_machines(pool: Pool, now: int) -> set[str]:
+    """The machines of a pool, as the names of its slots have them."""
+    names = (text_of(Evaluator(now), ad, "Name") for ad in pool.slots)
+    return {machine_of(name) for name in names if name is not None}
 
 
 def root_slot(slot: str) -> str:

@@ -149,11 +149,9 @@ class Claims:
             slot = self._slots.named(match.slot)
             owner, job = (self._jobs.owner_of(match.schedd, match.submitter), None) if offered is None else offered
             # Beyond MAX_JOBS_RUNNING the schedd drops matches; their slots stay unclaimed until the next cycle.
-            if (
-                slot is None
-                or owner is None
-                or not (self._has_room(owner[1]) and claimable(slot, self._clock.evaluator))
-            ):
+            if slot is None or owner is None or not self._has_room(owner[1]):
+                continue
+            if not claimable(slot, self._clock.evaluator):
                 continue
             claim = self._matched(match, slot, owner, job)
             if claim is not None and slot.partitionable:

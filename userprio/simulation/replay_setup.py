@@ -10,17 +10,17 @@ from msgspec import Struct, structs
 
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted, listed
-from userprio.classad import Ad, Evaluator, Expr, references
+from userprio.classad import Expr, references
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation.history import Fate, History, JobKey, MachineTimes, PastJob, history_of
 from userprio.simulation.results import Capacity, ReplayTerms
+from userprio.simulation.schedds import COUNTED
 from userprio.simulation.slots import EventClock, Move, SimulatedSlots, machine_of
 
 _RUNNING: Final = 2
 _LEFT_OUT: Final = {Fate.HELD: "held before starting", Fate.PREPARING: "still being prepared"}
 _LONGEST_S: Final = 10 * 366 * 86_400
-_COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 
 
 class ReplaySetup(Struct, frozen=True):
@@ -64,19 +64,20 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
     jobs = [job for job in candidates if not job.withdrawn or job.key in queued]
     if not jobs:
         raise BadInput("no job of the history takes part in this period")
-    jobs, completed = _completed(jobs, pool, scenario.now)
+    jobs, completed = _completed(jobs, pool)
     # Started before the period and missing from the snapshot's queue: it runs, and the snapshot has no ad of it.
     begun = [job for job in jobs if job.key not in queued and job.started_at is not None and job.started_at < begins]
     present: dict[JobKey, int] = {}
     if as_it_is:
-        pool = replace(pool, jobs=(*pool.jobs, *(_running(job) for job in begun)))
+        pool = replace(pool, jobs=(*pool.jobs, *(job.ad.replace({"JobStatus": _RUNNING}) for job in begun)))
         keys = queued.union(job.key for job in begun)
         present = {job.key: index for index, job in enumerate(jobs) if job.key in keys}
-    arrivals = [(index, job) for index, job in enumerate(jobs) if job.key not in present]
-    if not as_it_is:
-        arrivals = [(index, _remainder(job, begins)) for index, job in arrivals]
+    later = ((index, job) for index, job in enumerate(jobs) if job.key not in present)
+    arrivals = [(index, job if as_it_is else _remainder(job, begins)) for index, job in later]
     ledger, of_ledger = _ledger_at(scenario.ledger, begins)
     moves = moves_within(history.machines, begins, ends)
+    remarks = [] if as_it_is else [*_of_empty_slots(scenario, pool)]
+    remarks += [*_of_left_out(job for job in candidates if job.withdrawn and job.key not in queued), *_of_lengths(jobs)]
     return ReplaySetup(
         scenario=replace(scenario, pool=pool, now=int(begins), ledger=ledger),
         begins_at=begins,
@@ -84,15 +85,7 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
         jobs=tuple(jobs),
         present=present,
         arrivals=arrivals,
-        assumptions=(
-            *history.remarks,
-            *(() if as_it_is else _of_empty_slots(scenario, pool)),
-            *_of_left_out([job for job in candidates if job.withdrawn and job.key not in queued]),
-            *_of_lengths(jobs),
-            *completed,
-            *of_ledger,
-            *_of_machines(history.machines, moves),
-        ),
+        assumptions=(*history.remarks, *remarks, *completed, *of_ledger, *_of_machines(history.machines, moves)),
         moves=moves,
         unrecorded=frozenset(job.key for job in snapshot.jobs) - known,
     )
@@ -208,14 +201,9 @@ def _emptied(scenario: ScenarioData, now: int) -> Pool:
     heard = {"LastHeardFrom": now, "MyCurrentTime": now, "EnteredCurrentState": now, "EnteredCurrentActivity": now}
     pool = scenario.pool
     submitters = tuple(
-        ad.replace({"LastHeardFrom": now, **{name: 0 for name in _COUNTS if name in ad}}) for ad in pool.submitters
+        ad.replace({"LastHeardFrom": now, **{name: 0 for name in COUNTED if name in ad}}) for ad in pool.submitters
     )
     return replace(pool, slots=tuple(slot.ad.replace(heard) for slot in slots), submitters=submitters, jobs=())
-
-
-def _running(job: PastJob) -> Ad:
-    """The ad of a job that runs as the period begins."""
-    return job.ad.replace({"JobStatus": _RUNNING})
 
 
 def _remainder(job: PastJob, begins: float) -> PastJob:
@@ -225,47 +213,34 @@ def _remainder(job: PastJob, begins: float) -> PastJob:
     return structs.replace(job, length_s=max(job.last_started_at + job.length_s - begins, 0.0))
 
 
-def _completed(jobs: Sequence[PastJob], pool: Pool, now: int) -> tuple[list[PastJob], list[str]]:
+def _completed(jobs: Sequence[PastJob], pool: Pool) -> tuple[list[PastJob], list[str]]:
     """The jobs, with the attributes that their Requirements look at and their records lack taken from other ads.
 
     `condor_history -attributes` leaves out what it was not asked for.
     """
-    evaluator = Evaluator(now)
     wanted: dict[int, tuple[Expr, frozenset[str]]] = {}
     lacking: Counter[str] = Counter()
     for job in jobs:
         requirements = job.ad.expr("Requirements")
         if requirements is not None:
             if id(requirements) not in wanted:
-                wanted[id(requirements)] = requirements, _own(requirements)
+                own = (reference.name for reference in references(requirements) if reference.scope == "my")
+                wanted[id(requirements)] = requirements, frozenset(own)
             lacking.update(name for name in wanted[id(requirements)][1] if name not in job.ad)
     # Only what is the same everywhere: where ads differ, nothing tells which value the job had.
-    given = {name: value for name in lacking if (value := _common(name, pool, evaluator)) is not None}
+    given = {name: value for name in lacking if (value := _common(name, pool)) is not None}
     if not given:
         return list(jobs), []
     names = [next((own for own in ad if own.lower() == name), name) for name in sorted(given) for ad in pool.slots[:1]]
     remark = f"jobs that lack {listed(names)}, which their Requirements look at, have what the ads of the snapshot say"
-    return [
-        structs.replace(job, ad=job.ad.replace({name: value for name, value in given.items() if name not in job.ad}))
-        for job in jobs
-    ], [remark]
+    ads = (job.ad.replace({name: value for name, value in given.items() if name not in job.ad}) for job in jobs)
+    return [structs.replace(job, ad=ad) for job, ad in zip(jobs, ads, strict=True)], [remark]
 
 
-def _own(requirements: Expr) -> frozenset[str]:
-    return frozenset(reference.name for reference in references(requirements) if reference.scope == "my")
-
-
-def _common(name: str, pool: Pool, evaluator: Evaluator) -> Expr | None:
+def _common(name: str, pool: Pool) -> Expr | None:
     """The value that all jobs of a snapshot that have the attribute share, or else all slots; None if they differ."""
     for ads in (pool.jobs, pool.slots):
-        values = {repr(expr): expr for expr in _values(name, ads)}
+        values = {repr(expr): expr for ad in ads if (expr := ad.expr(name)) is not None}
         if len(values) == 1:
             return next(iter(values.values()))
     return None
-
-
-def _values(name: str, ads: Iterable[Ad]) -> Iterator[Expr]:
-    for ad in ads:
-        expr = ad.expr(name)
-        if expr is not None:
-            yield expr

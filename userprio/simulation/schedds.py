@@ -229,7 +229,7 @@ def _imagined(slot: SimulatedSlot, owner: Owner, evaluator: Evaluator) -> Job:
     return job
 
 
-_COUNTED: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
+COUNTED: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 
 Counts = tuple[float, float, float, float]
 """Idle and running jobs, and their weights."""
@@ -283,7 +283,7 @@ class SubmitterAds:
         """Compare the counts in the ads with the jobs and slots that are there: later ads keep the difference."""
         counts = self._counts(claimed, jobs, evaluator)
         for ad, counted in zip(self._ads, counts, strict=True):
-            shown = [finite(evaluator.attribute(attribute, ad)) for attribute in _COUNTED]
+            shown = [finite(evaluator.attribute(attribute, ad)) for attribute in COUNTED]
             idle, running, *weights = (stated - known for stated, known in zip(shown, counted, strict=True))
             self._unseen.append((int(idle), int(running), weights[0], weights[1]))
         self._published = counts
@@ -305,7 +305,7 @@ class SubmitterAds:
 
     def _ad(self, number: int) -> Ad:
         ad, heard = self._ads[number], self._heard.get(self._owners[number][1])
-        counts = zip(_COUNTED, self._unseen[number], self._published[number], strict=True)
+        counts = zip(COUNTED, self._unseen[number], self._published[number], strict=True)
         now = {name: max(unseen + counted, 0) for name, unseen, counted in counts}
         if heard is not None:
             now["LastHeardFrom"] = heard
@@ -395,7 +395,7 @@ def _advertised(name: str, schedd: str | None, address: str, now: int) -> Ad:
         "SubmitterTag": "",
         "LastHeardFrom": now,
     }
-    return Ad({**attributes, **dict.fromkeys(_COUNTED, 0)})
+    return Ad({**attributes, **dict.fromkeys(COUNTED, 0)})
 
 
 _RECORDED: Final = ("NumRunning", "NumSuspended", "NumIdle", "NumHeld")

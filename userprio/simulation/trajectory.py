@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, Accountant, AnyAccount, priority_factor, real_priority
+from userprio.accounting import MIN_PRIORITY, Accountant, real_priority
 from userprio.accounting.quotas import QuotaSettings, build_tree
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
@@ -123,11 +123,6 @@ CHEAP: Final = 2_000
 """Slots times submitters up to which the long run is worked out by default: a few seconds."""
 
 
-def factor_of(customer: AnyAccount, world: World) -> float:
-    """The priority factor of a submitter or group."""
-    return max(priority_factor(customer, world.group_of(customer.name), world.rules), MIN_FACTOR)
-
-
 class Recorder:
     """The courses of some names, each with what it has in use and what the ledger says of it."""
 
@@ -141,7 +136,7 @@ class Recorder:
         for name in self.names:
             customer = accountant.customers.get(name) or Customer(name)
             real = real_priority(customer)
-            effective = real * factor_of(customer, world)
+            effective = real * world.factor_of(customer)
             self._points[name].append(TrajectoryPoint(in_use.get(name, 0.0), real, effective))
             self._charged[name].append(customer.weighted_accumulated_usage or 0.0)
 
@@ -189,7 +184,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
 
     in_long_run = long_run_use(scenario, fmean(means), tick) if long_run else None
     world = World(scenario, ExpectedWork(lengths, terms.demand))
-    factors = {name: factor_of(world.customer(name), world) for name in (*asked, *group_names)}
+    factors = {name: world.factor_of(world.customer(name)) for name in (*asked, *group_names)}
     users, groups = Recorder(asked), Recorder(group_names)
     capacity = sum(map(world.slots.weight, world.slots))
     first = _run(world, times, users, groups, lambda: tick(cycles))

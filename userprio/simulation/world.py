@@ -21,7 +21,18 @@ from typing import Final
 
 from msgspec import Struct
 
-from userprio.accounting import Account, Accountant, AnyAccount, Charge, ChargeRules, PriorityRules, claims, start_up
+from userprio.accounting import (
+    MIN_FACTOR,
+    Account,
+    Accountant,
+    AnyAccount,
+    Charge,
+    ChargeRules,
+    PriorityRules,
+    claims,
+    priority_factor,
+    start_up,
+)
 from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.base.errors import BadInput
 from userprio.classad import Ad, Evaluator
@@ -209,6 +220,10 @@ class World:
     def customer(self, name: str) -> AnyAccount:
         """The account of a submitter or group, as of the last cycle."""
         return self.accountant.customers.get(name) or Customer(name)
+
+    def factor_of(self, account: AnyAccount) -> float:
+        """The priority factor of a submitter or group."""
+        return max(priority_factor(account, self.group_of(account.name), self.rules), MIN_FACTOR)
 
     def group_of(self, name: str) -> str:
         """The group that a submitter belongs to."""

@@ -231,7 +231,7 @@ class Claims:
         claim.job_began_at = self._bursts[claim.owner[1]].next(at)
         claim.ends_at = claim.job_began_at + self._workload.length_s(claim.owner, claim.job) + END_S
         self._slots.claim(slot, claim)
-        self._users.began(claim.job)
+        self._users.count(claim.job, 1)
         self._wake(claim.owner[1], busy_s)
         self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
@@ -443,7 +443,7 @@ class Claims:
         if claim.job_began_at <= self._clock.now:
             self.runs.append(self._run(slot, claim, ending))
         if claim.owner is not None and claim.job is not None:
-            self._users.ended(claim.job)
+            self._users.count(claim.job, -1)
 
     def _run(self, slot: SimulatedSlot, claim: Claim, ending: Ending) -> Run:
         number, like = ("", 0) if claim.job is None else (claim.job.id, claim.job.autocluster)

@@ -11,11 +11,11 @@ from msgspec import Struct, structs
 from userprio.base.errors import BadInput
 from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
 from userprio.negotiation import negotiate
-from userprio.negotiation.schedd import offered_jobs
 from userprio.pool import ScenarioData, nameless_remark
 from userprio.simulation.claims import Ending
 from userprio.simulation.defrag import DefragPolicy, DrainCost, Poll, daemon_name, drain_cost, poll, poll_times
 from userprio.simulation.eligible_slots import drained
+from userprio.simulation.leftovers import matched_ad, offered_ads
 from userprio.simulation.results import ForecastTerms
 from userprio.simulation.slots import EventClock, SimulatedSlots, machine_of
 from userprio.simulation.workload import ExpectedWork, expected_lengths
@@ -106,11 +106,8 @@ def drain(scenario: ScenarioData, daemon: str | None = None, polls: int = 1) -> 
     pool, now = scenario.pool, scenario.now
     evaluator = Evaluator(now)
     policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, pool.slots))
-    done: list[Poll] = []
-    previous: int | None = None
-    for at in poll_times(policy, now, polls):
-        done.append(poll(policy, pool.slots, at, previous))
-        previous = at
+    times = poll_times(policy, now, polls)
+    done = [poll(policy, pool.slots, at, previous) for previous, at in zip((None, *times), times, strict=False)]
     first = done[0]
     machines = [machine_of(name) for name in first.drained]
     simulated = SimulatedSlots(pool.slots, scenario.config, EventClock(now))
@@ -162,7 +159,7 @@ def defrag_runs(
         if progress is not None:
             progress(next(done), len(policies) * _SLICES)
 
-    return tuple(_course(scenario, terms, policy_tried, tick) for policy_tried in policies)
+    return tuple(_course(scenario, terms, tried, tick) for tried in policies)
 
 
 _SLICES: Final = 50
@@ -210,17 +207,12 @@ _PUBLISHED: Final = {"graceful": "ExpectedMachineGracefulDrainingBadput", "quick
 
 def _gains(now: ScenarioData, then: ScenarioData, machines: Collection[str]) -> tuple[Gain, ...]:
     evaluator = Evaluator(now.now)
-    jobs = {
-        (schedd, job.id): job.ad
-        for (_, schedd), queue in offered_jobs(now.pool.jobs, evaluator).items()
-        for job in queue
-    }
-    outcome = negotiate(then)
+    jobs = offered_ads(now.pool.jobs, evaluator)
     gains = []
-    for match in outcome.matches:
+    for match in negotiate(then).matches:
         machine = machine_of(match.slot)
         if machine in machines and match.jobs:
-            ad = jobs.get((match.schedd, match.request)) or jobs.get((None, match.request))
+            ad = matched_ad(match, jobs)
             fits = ad is None or any(evaluator.matches(slot, ad) for slot in now.pool.slots)
             gains.append(Gain(match.submitter, match.request, machine, match.jobs, fits))
     return tuple(gains)

@@ -140,17 +140,9 @@ class WaitingJobs:
         """Another job like that one, with a number of its own; it does not wait yet."""
         cluster = self._next_cluster
         self._next_cluster += 1
-        schedd = owner[1]
-        ad = like.ad.replace(
-            {
-                "ClusterId": cluster,
-                "ProcId": 0,
-                "JobStatus": IDLE,
-                "CurrentHosts": 0,
-                "GlobalJobId": None if schedd is None else f"{schedd}#{cluster}.0",
-            }
-        )
-        return Job(cluster, 0, replace(like.kind, ad=ad))
+        number = None if owner[1] is None else f"{owner[1]}#{cluster}.0"
+        new = {"ClusterId": cluster, "ProcId": 0, "JobStatus": IDLE, "CurrentHosts": 0, "GlobalJobId": number}
+        return Job(cluster, 0, replace(like.kind, ad=like.ad.replace(new)))
 
     def put(self, owner: Owner, job: Job) -> None:
         """Put a job in its place in the queue: a new one, or one that was preempted."""
@@ -181,9 +173,8 @@ def running_jobs(
     It is the job that the slot names, if its ad is there; otherwise a copy of one of the submitter's waiting jobs that
     asks for as many cores and fits, or else a job that asks for the slot as it is. `schedds` names one for each.
     """
-    named = {
-        text_of(evaluator, ad, "GlobalJobId"): ad for ad in ads if integer_of(evaluator, ad, "JobStatus") == _RUNNING
-    }
+    running = (ad for ad in ads if integer_of(evaluator, ad, "JobStatus") == _RUNNING)
+    named = {text_of(evaluator, ad, "GlobalJobId"): ad for ad in running}
     for slot, claim in claimed:
         submitter = claim.submitter
         if submitter not in schedds:
@@ -208,24 +199,21 @@ def _imagined(slot: SimulatedSlot, owner: Owner, evaluator: Evaluator) -> Job:
     """A job that asks for exactly what the slot has."""
     submitter, schedd = owner
     name, at, domain = submitter.rpartition("@")
-    asked = {f"Request{what}": number_of(evaluator, slot.ad, what) or 0 for what in ("Cpus", "Memory", "Disk")}
     user = name.rpartition(".")[2]
-    ad = Ad(
-        {
-            **asked,
-            **({} if schedd is None else {"GlobalJobId": f"{schedd}#0.0"}),
-            "JobStatus": IDLE,
-            "JobUniverse": VANILLA,
-            "Owner": user,
-            "User": f"{user}{at}{domain}",
-            "AccountingGroup": name,
-            "Requirements": True,
-            "Rank": 0.0,
-            "ClusterId": 0,
-            "ProcId": 0,
-        }
-    )
-    ((job,),) = offered_jobs([ad], evaluator).values()
+    ad: dict[str, Value] = {
+        **{f"Request{what}": number_of(evaluator, slot.ad, what) or 0 for what in ("Cpus", "Memory", "Disk")},
+        **({} if schedd is None else {"GlobalJobId": f"{schedd}#0.0"}),
+        "JobStatus": IDLE,
+        "JobUniverse": VANILLA,
+        "Owner": user,
+        "User": f"{user}{at}{domain}",
+        "AccountingGroup": name,
+        "Requirements": True,
+        "Rank": 0.0,
+        "ClusterId": 0,
+        "ProcId": 0,
+    }
+    ((job,),) = offered_jobs([Ad(ad)], evaluator).values()
     return job
 
 
@@ -242,9 +230,8 @@ class SubmitterAds:
         """`expected` are submitters of jobs that come later; each gets an ad."""
         evaluator = Evaluator(now)
         self._ads = list(ads)
-        self._owners = [
-            (text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName")) for ad in self._ads
-        ]
+        names = ((text_of(evaluator, ad, "Name") or "", ad) for ad in self._ads)
+        self._owners = [(name, text_of(evaluator, ad, "ScheddName")) for name, ad in names]
         addresses = {
             schedd: text_of(evaluator, ad, "ScheddIpAddr")
             for (_, schedd), ad in zip(self._owners, self._ads, strict=True)
@@ -297,9 +284,7 @@ class SubmitterAds:
     def ads(self) -> tuple[Ad, ...]:
         """The ads as a collector has them; the same object as long as no schedd has sent others."""
         if self._all is None:
-            for number in range(len(self._ads)):
-                if number not in self._sent:
-                    self._sent[number] = self._ad(number)
+            self._sent |= {number: self._ad(number) for number in range(len(self._ads)) if number not in self._sent}
             self._all = tuple(map(self._sent.__getitem__, range(len(self._ads))))
         return self._all
 
@@ -327,10 +312,10 @@ class SubmitterAds:
         """How many idle and running jobs a schedd's last update showed."""
         known = self._jobs.get(schedd)
         if known is None:
-            shown = [(self._unseen[index], self._published[index]) for index in self._indices.get(schedd, ())]
-            idle, running = (
-                sum(max(unseen[column] + published[column], 0) for unseen, published in shown) for column in (0, 1)
-            )
+            idle = running = 0.0
+            for index in self._indices.get(schedd, ()):
+                unseen, published = self._unseen[index], self._published[index]
+                idle, running = idle + max(unseen[0] + published[0], 0), running + max(unseen[1] + published[1], 0)
             self._jobs[schedd] = known = idle, running
         return known
 
@@ -419,13 +404,12 @@ class UserRecords:
         self._changed = set(self._indices)
         """Whose ads are to be brought up to date."""
 
-    def began(self, job: Job) -> None:
-        """A job starts."""
-        self._count(job, 1)
-
-    def ended(self, job: Job) -> None:
-        """A run is over."""
-        self._count(job, -1)
+    def count(self, job: Job, change: int) -> None:
+        """A job starts (1), or a run is over (-1)."""
+        if self._given:
+            key = self._key(job)
+            self._begun[key] += change
+            self._changed.add(key)
 
     def may_start(self, job: Job) -> bool:
         """Whether the user of a job may have one more running."""
@@ -435,22 +419,13 @@ class UserRecords:
     def ads(self) -> tuple[Ad, ...]:
         """The records as they are by now; of users of whom no job started or ended, the same objects as before."""
         for key in self._changed:
+            schedd, name = key
+            user = self._users.known(name, schedd) or User(name)
+            counts = max(user.running + self._begun[key], 0), 0, user.idle, user.held
             for index in self._indices.get(key, ()):
-                self._ads[index] = self._now(key, self._given[index])
+                self._ads[index] = self._given[index].replace(dict(zip(_RECORDED, counts, strict=True)))
         self._changed.clear()
         return tuple(self._ads)
 
     def _key(self, job: Job) -> UserKey:
         return schedd_of(job.ad, self._evaluator), user_of(job.ad, self._evaluator)
-
-    def _count(self, job: Job, change: int) -> None:
-        if self._given:
-            key = self._key(job)
-            self._begun[key] += change
-            self._changed.add(key)
-
-    def _now(self, key: UserKey, ad: Ad) -> Ad:
-        schedd, name = key
-        user = self._users.known(name, schedd) or User(name)
-        counts = max(user.running + self._begun[key], 0), 0, user.idle, user.held
-        return ad.replace(dict(zip(_RECORDED, counts, strict=True)))

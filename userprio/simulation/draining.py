@@ -13,7 +13,16 @@ from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
 from userprio.negotiation import negotiate
 from userprio.pool import ScenarioData, nameless_remark
 from userprio.simulation.claims import Ending
-from userprio.simulation.defrag import DefragPolicy, DrainCost, Poll, daemon_name, drain_cost, poll, poll_times
+from userprio.simulation.defrag import (
+    PUBLISHED,
+    DefragPolicy,
+    DrainCost,
+    Poll,
+    daemon_name,
+    drain_cost,
+    poll,
+    poll_times,
+)
 from userprio.simulation.eligible_slots import drained
 from userprio.simulation.leftovers import matched_ad, offered_ads
 from userprio.simulation.results import ForecastTerms
@@ -195,14 +204,10 @@ def _drain(name: str, slots: SimulatedSlots, policy: DefragPolicy, evaluator: Ev
     machine_slots = slots.on(machine)
     cost = drain_cost(machine_slots, policy.schedule, evaluator)
     ad = next(slot.ad for slot in machine_slots if slot.name == name)
-    published = number_of(evaluator, ad, _PUBLISHED[policy.schedule]) if policy.schedule in _PUBLISHED else None
+    published = number_of(evaluator, ad, PUBLISHED[policy.schedule]) if policy.schedule in PUBLISHED else None
     if published is not None and math.isfinite(published):
         cost = structs.replace(cost, badput_core_s=published)
     return Drain(machine, policy.rank_of(ad, evaluator), cost)
-
-
-_PUBLISHED: Final = {"graceful": "ExpectedMachineGracefulDrainingBadput", "quick": "ExpectedMachineQuickDrainingBadput"}
-"""What startds publish of the work that would be lost, in core-seconds."""
 
 
 def _gains(now: ScenarioData, then: ScenarioData, machines: Collection[str]) -> tuple[Gain, ...]:

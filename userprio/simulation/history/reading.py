@@ -21,8 +21,9 @@ import csv
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import tzinfo
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import inf
 from pathlib import Path
 from signal import SIGKILL
@@ -193,23 +194,15 @@ def _job(
 
 def _template(user: str, account: str, cores: int) -> Ad:
     """The ad shared by all jobs of a user that request this many cores."""
-    attributes: dict[str, Expr | Value] = {
+    ad: dict[str, Expr | Value] = {
         "MyType": "Job",
         "Owner": user,
         "User": f"{user}@{DOMAIN}",
         "AccountingGroup": account,
-        "JobStatus": IDLE,
-        "JobUniverse": VANILLA,
-        "JobPrio": 0,
-        "CurrentHosts": 0,
-        "MaxHosts": 1,
-        "Rank": 0.0,
-        "RequestCpus": cores,
-        "RequestMemory": 1,
-        "RequestDisk": 1,
-        "Requirements": _FITS,
     }
-    return Ad(attributes)
+    ad |= {"JobStatus": IDLE, "JobUniverse": VANILLA, "JobPrio": 0, "CurrentHosts": 0, "MaxHosts": 1, "Rank": 0.0}
+    ad |= {"RequestCpus": cores, "RequestMemory": 1, "RequestDisk": 1, "Requirements": _FITS}
+    return Ad(ad)
 
 
 _COLUMNS: Final = ["machine", "from", "until"]
@@ -251,7 +244,10 @@ def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTime
             such = f", such as {min(spellings.values())}" if spellings else ""
             hint = f"The name of a machine is what follows the first @ in the names of its slots{such}"
             raise BadInput(f"no slot of the pool is on a machine {cells[0]!r}", path, number, hint=hint)
-        lines[machine].append((_stay(cells[1], cells[2], path, number, zone), number))
+        begin, end = _moment_of(cells[1], -inf, path, number, zone), _moment_of(cells[2], inf, path, number, zone)
+        if end <= begin:
+            raise BadInput("the machine leaves before it comes", path, number)
+        lines[machine].append(((begin, end), number))
     if not lines:
         raise BadInput("this file names no machines", path, hint=_MACHINES_HINT)
     for machine, stays in lines.items():
@@ -307,8 +303,8 @@ def _of_ads(path: Path, spellings: dict[str, str]) -> MachineTimes:
 
 def _heard(ad: Ad, evaluator: Evaluator) -> Stay | None:
     """From when until when, at least, a startd was up; None if the ad does not say."""
-    since, until = (number_of(evaluator, ad, name) for name in ("DaemonStartTime", "LastHeardFrom"))
-    return None if since is None or until is None or not 0 < since <= until else (float(since), float(until))
+    since, until = (number_of(evaluator, ad, name) or 0.0 for name in ("DaemonStartTime", "LastHeardFrom"))
+    return (float(since), float(until)) if 0 < since <= until else None
 
 
 def _ran(ad: Ad, evaluator: Evaluator) -> Stay | None:
@@ -332,20 +328,12 @@ def _joined(stays: list[Stay], newest: float) -> tuple[Stay, ...]:
     return tuple(merged)
 
 
-def _stay(since: str, until: str, path: Path, number: int, zone: tzinfo) -> Stay:
-    begin, end = _moment_of(since, -inf, path, number, zone), _moment_of(until, inf, path, number, zone)
-    if end <= begin:
-        raise BadInput("the machine leaves before it comes", path, number)
-    return begin, end
-
-
 def _moment_of(text: str, empty: float, path: Path, number: int, zone: tzinfo) -> float:
     if not text:
         return empty
-    try:
+    moment = None
+    with suppress(BadInput):
         moment = parse_moment(text, zone)
-    except BadInput:
-        moment = None
     if moment is None or moment.fixed is None:
         # Relative times, such as `today`, would mean something else every day.
         raise BadInput(f"{text!r} is not a time", path, number, hint=_MACHINES_HINT)
@@ -397,24 +385,17 @@ def history_of(ads: Iterable[Ad]) -> History:
             left_out["without a cluster number (ClusterId) or queue time (QDate)"] += 1
         else:
             jobs.append(job)
-    jobs.sort(
-        key=lambda job: (
-            *(job.schedd or "", job.id, _LATEST.get(job.fate, _OVER)),
-            *(max(job.ended_at or 0.0, job.last_started_at or 0.0),),
-        )
-    )
-    latest = [list(same)[-1] for _, same in groupby(jobs, key=lambda job: (job.schedd or "", job.id))]
+    jobs.sort(key=lambda job: (_LATEST.get(job.fate, _OVER), max(job.ended_at or 0.0, job.last_started_at or 0.0)))
+    of_key = {(job.schedd or "", job.id): job for job in jobs}
+    latest = [of_key[key] for key in sorted(of_key)]
     latest.sort(key=lambda job: job.queued_at)
     return History(tuple(latest), tuple(f"{counted(number, 'ad')} {why} left out" for why, number in left_out.items()))
 
 
 def largest_slot(pool: Pool, now: int) -> float:
     """The cores of the largest slot of a pool, at least 1; a partitionable slot counts with all its cores."""
-    evaluator = Evaluator(now)
-    cores = (
-        number_of(evaluator, ad, name) or 1.0 for ad in pool.slots for name in ("TotalSlotCpus", "Cpus") if name in ad
-    )
-    return max(cores, default=1.0)
+    sizes = ((ad, name) for ad in pool.slots for name in ("TotalSlotCpus", "Cpus") if name in ad)
+    return max((number_of(Evaluator(now), ad, name) or 1.0 for ad, name in sizes), default=1.0)
 
 
 _RUNNING, _REMOVED, _COMPLETED, _HELD = 2, 3, 4, 5
@@ -523,11 +504,9 @@ def _began(ad: Ad, started: float, evaluator: Evaluator) -> float:
 def _fate(status: int, started: float | None, numbers: dict[str, float | None]) -> tuple[Fate, float | None]:
     """What became of a job, and when it was over."""
     entered = numbers["EnteredCurrentStatus"]
-    if status in (_COMPLETED, _OUTPUT):
-        ended = numbers["CompletionDate"] or entered
-        return (Fate.WITHDRAWN if started is None else Fate.COMPLETED), ended
-    if status == _REMOVED:
-        return (Fate.WITHDRAWN if started is None else Fate.REMOVED), numbers["CompletionDate"] or entered
+    if status in (_COMPLETED, _OUTPUT, _REMOVED):
+        fate = Fate.REMOVED if status == _REMOVED else Fate.COMPLETED
+        return (Fate.WITHDRAWN if started is None else fate), numbers["CompletionDate"] or entered
     if status == _HELD:
         return Fate.HELD, entered
     if status in (_RUNNING, _SUSPENDED) and started is not None:

@@ -113,14 +113,8 @@ class SavedPolicy:
             _to_disk(file)
         self._lines.clear()
         state = world.negotiator_state
-        head = {
-            "schema": _SCHEMA,
-            "of": self._belongs_to,
-            "until": world.now,
-            "bytes": self._length,
-            "sha256": self._digest.hexdigest(),
-            "remembered": structs.asdict(state),
-        }
+        head = {"schema": _SCHEMA, "of": self._belongs_to, "until": world.now, "bytes": self._length}
+        head |= {"sha256": self._digest.hexdigest(), "remembered": structs.asdict(state)}
         # The lines are on the disk before the head that counts them; a crash in between leaves the head before, which
         # cuts them off.
         new = self._head.with_suffix(".new")

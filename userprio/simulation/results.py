@@ -34,7 +34,7 @@ class ForecastTerms(Struct, frozen=True):
     job_lengths_s: Mapping[str, float] = field(default_factory=dict)
     """The mean length of a submitter's jobs, or of those of all in a group; counts before `job_length_s`."""
     long_run: bool | None = None
-    """Whether to find where constant demand settles; None: if that is a matter of seconds, see `is_cheap`."""
+    """Whether to find where constant demand settles; None: if that is a matter of seconds, see `CHEAP`."""
     by_group: bool = False
     """Only groups, with all below them, are listed, and no submitters."""
     only: tuple[str, ...] = ()

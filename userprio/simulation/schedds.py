@@ -200,19 +200,10 @@ def _imagined(slot: SimulatedSlot, owner: Owner, evaluator: Evaluator) -> Job:
     submitter, schedd = owner
     name, at, domain = submitter.rpartition("@")
     user = name.rpartition(".")[2]
-    ad: dict[str, Value] = {
-        **{f"Request{what}": number_of(evaluator, slot.ad, what) or 0 for what in ("Cpus", "Memory", "Disk")},
-        **({} if schedd is None else {"GlobalJobId": f"{schedd}#0.0"}),
-        "JobStatus": IDLE,
-        "JobUniverse": VANILLA,
-        "Owner": user,
-        "User": f"{user}{at}{domain}",
-        "AccountingGroup": name,
-        "Requirements": True,
-        "Rank": 0.0,
-        "ClusterId": 0,
-        "ProcId": 0,
-    }
+    ad: dict[str, Value] = {"Owner": user, "User": f"{user}{at}{domain}", "AccountingGroup": name, "Requirements": True}
+    ad |= {f"Request{what}": number_of(evaluator, slot.ad, what) or 0 for what in ("Cpus", "Memory", "Disk")}
+    ad |= {"Rank": 0.0, "JobStatus": IDLE, "JobUniverse": VANILLA, "ClusterId": 0, "ProcId": 0}
+    ad |= {} if schedd is None else {"GlobalJobId": f"{schedd}#0.0"}
     ((job,),) = offered_jobs([Ad(ad)], evaluator).values()
     return job
 
@@ -371,16 +362,9 @@ class SubmitterAds:
 
 def _advertised(name: str, schedd: str | None, address: str, now: int) -> Ad:
     """The ad of a submitter that has no jobs yet."""
-    attributes: dict[str, Value] = {
-        "MyType": "Submitter",
-        "Name": name,
-        "ScheddName": schedd or "",
-        "ScheddIpAddr": address,
-        "MyAddress": address,
-        "SubmitterTag": "",
-        "LastHeardFrom": now,
-    }
-    return Ad({**attributes, **dict.fromkeys(COUNTED, 0)})
+    ad: dict[str, Value] = {"MyType": "Submitter", "Name": name, "ScheddName": schedd or "", "ScheddIpAddr": address}
+    ad |= {"MyAddress": address, "SubmitterTag": "", "LastHeardFrom": now}
+    return Ad(ad | dict.fromkeys(COUNTED, 0))
 
 
 _RECORDED: Final = ("NumRunning", "NumSuspended", "NumIdle", "NumHeld")

@@ -22,7 +22,7 @@ from userprio.base.naming import NothingFound, one_meant
 from userprio.classad import Evaluator
 from userprio.ledger import Customer
 from userprio.negotiation import Outcome
-from userprio.pool import Pool, ScenarioData
+from userprio.pool import ScenarioData
 from userprio.simulation.closed_forms import factor_effects, overtakings
 from userprio.simulation.results import (
     Demand,
@@ -91,9 +91,11 @@ def long_run_use(scenario: ScenarioData, mean_length_s: float, progress: Callabl
     world.accountant.expire_leases(_ALL_OVER, world.rules.default_factor, world.behaviour)
     total: dict[str, float] = defaultdict(float)
     for cycle in range(SETTLING_CYCLES + AVERAGED_CYCLES):
+        # From the first gain to the last while it settles, evenly by ratio.
+        gain: float = _FIRST_GAIN * (_LAST_GAIN / _FIRST_GAIN) ** min(cycle / SETTLING_CYCLES, 1.0)
         # `UpdateOnePriority` moves priority towards use by 1 - 0.5 ** (step / half-life): this half-life makes it the
         # gain.
-        world.half_life_s = -step / log2(1 - _gain(cycle))
+        world.half_life_s = -step / log2(1 - gain)
         at = scenario.now + (cycle + 1) * step
         world.run_until(at - 1)
         # Older ads would hide the jobs that have come to wait.
@@ -104,12 +106,6 @@ def long_run_use(scenario: ScenarioData, mean_length_s: float, progress: Callabl
                 total[name] += weight
         progress()
     return {name: weight / AVERAGED_CYCLES for name, weight in total.items()}
-
-
-def _gain(cycle: int) -> float:
-    """From the first gain to the last while it settles, evenly by ratio."""
-    part = min(cycle / SETTLING_CYCLES, 1.0)
-    return float(_FIRST_GAIN * (_LAST_GAIN / _FIRST_GAIN) ** part)
 
 
 MOST_STEPS: Final = 100_000
@@ -171,7 +167,8 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
     means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]
     step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
     times = _times(now, terms.length_s, step)
-    long_run = terms.demand is Demand.CONSTANT and (is_cheap(pool) if terms.long_run is None else terms.long_run)
+    cheap = len(pool.slots) * len(pool.submitters) <= CHEAP
+    long_run = terms.demand is Demand.CONSTANT and (cheap if terms.long_run is None else terms.long_run)
     # Progress goes by time: a step has many cycles, settling reports each.
     cycles = max(step // CycleTimes.from_config(config).interval_s, 1)
     done, of = 0, len(times) * cycles + (SETTLING_CYCLES + AVERAGED_CYCLES if long_run else 0)
@@ -245,11 +242,6 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         warnings=(*pool.problems, *first.warnings, *([unseen] if world.unseen_idle else [])),
     )
     return filtered(full, lambda name, group: _below(world, name, group))
-
-
-def is_cheap(pool: Pool) -> bool:
-    """Whether it takes no more than seconds to work out where a pool settles."""
-    return len(pool.slots) * len(pool.submitters) <= CHEAP
 
 
 def _with_whole_names(terms: ForecastTerms, known: Sequence[str]) -> ForecastTerms:
@@ -338,12 +330,8 @@ def _effects(
 
 
 def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Recorder, world: World) -> list[Overtaking]:
-    events = [
-        event
-        for pie in _pies(asked, world)
-        for event in overtakings(times, {name: users.effective_priorities(name) for name in pie})
-    ]
-    return sorted(events, key=lambda event: event.at)
+    pies = ({name: users.effective_priorities(name) for name in pie} for pie in _pies(asked, world))
+    return sorted((event for pie in pies for event in overtakings(times, pie)), key=lambda event: event.at)
 
 
 def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
@@ -353,19 +341,15 @@ def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
         return structs.replace(full, submitters=(), overtakings=())
     if not terms.only:
         return full
-    named = [
-        course
-        for course in full.submitters
-        if any(course.name == name or below(course.name, name) for name in terms.only)
-    ]
-    names = {course.name for course in named}
+    every = (course.name for course in full.submitters)
+    names = {own for own in every if any(own == name or below(own, name) for name in terms.only)}
     others: dict[str, list[SubmitterTrajectory]] = defaultdict(list)
     for course in full.submitters:
         if course.name not in names:
             others[course.group].append(course)
     return structs.replace(
         full,
-        submitters=tuple(named),
+        submitters=tuple(course for course in full.submitters if course.name in names),
         rest=tuple(_together(group, courses) for group, courses in others.items()),
         overtakings=tuple(event for event in full.overtakings if names & {event.who, event.whom}),
     )

@@ -12,6 +12,8 @@ import math
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from random import Random
 from statistics import fmean
 from typing import Final, Protocol
@@ -92,29 +94,25 @@ class Lengths:
         return max(math.exp(self._centre + self._shrink * log), _LEAST_S)
 
 
-def _estimated(spans: Iterable[Span]) -> tuple[list[float], list[float]]:
+def _estimated(spans: Sequence[Span]) -> tuple[list[float], list[float]]:
     """Lengths in rising order, and the probability of each or a shorter one; the last is below 1 if longer ones are
     known whose end is not."""
-    spans = list(spans)
     entries = sorted(span.known_from_s for span in spans)
     ends = sorted((max(span.length_s, _LEAST_S), not span.over) for span in spans)
     values: list[float] = []
     parts: list[float] = []
     left, at = 1.0, 0
-    while at < len(ends):
-        length = ends[at][0]
-        same = at
-        while same < len(ends) and ends[same][0] == length:
-            same += 1
-        over = sum(not goes_on for _, goes_on in ends[at:same])
+    for length, same in groupby(ends, key=itemgetter(0)):
+        goes_on = [more for _, more in same]
+        over = goes_on.count(False)
         if over:
             # Those that came later than this length were not there to end at it.
             at_risk = max(bisect_right(entries, length) - at, over)
             # A few that came first may all end while longer ones are still to come.
-            left *= 1 - over / (at_risk + (at_risk == over and same < len(ends)))
+            left *= 1 - over / (at_risk + (at_risk == over and at + len(goes_on) < len(ends)))
             values.append(length)
             parts.append(1 - left)
-        at = same
+        at += len(goes_on)
     return values, parts
 
 
@@ -164,10 +162,9 @@ class JobLengths:
 
         `group_of` gives the groups that each submitter is in, the nearest first.
         """
-        self._terms = terms
+        self._terms, self._groups = terms, group_of
         self._limits = {name: list(values) for name, values in limits.items()}
         self._elapsed = {name: [value for value in values if value >= TELLING_S] for name, values in elapsed_s.items()}
-        self._groups = group_of
         everybody = [value for values in self._elapsed.values() for value in values]
         self._others = 2 * fmean(everybody) if everybody else 0.0
         self._known: dict[str, JobLength] = {}
@@ -215,12 +212,8 @@ def asked_by(pool: Pool, claims: Iterable[Claim], settings: QuotaSettings, evalu
         if name is None or idle + running <= 0:
             continue
         weights = (number_of(evaluator, ad, "WeightedIdleJobs"), number_of(evaluator, ad, "WeightedRunningJobs"))
-        before = asked.get(name, Asked())
-        asked[name] = Asked(
-            before.running + running,
-            before.idle + idle,
-            before.demand + submitter_demand(idle, running, *weights, settings),
-        )
+        before, demand = asked.get(name, Asked()), submitter_demand(idle, running, *weights, settings)
+        asked[name] = Asked(before.running + running, before.idle + idle, before.demand + demand)
     for claim in claims:
         asked.setdefault(claim.submitter, Asked())
     return asked
@@ -260,8 +253,8 @@ def claims_of(scenario: ScenarioData) -> list[Claim]:
 
 def expected_lengths(scenario: ScenarioData, terms: ForecastTerms) -> JobLengths:
     """The mean lengths of jobs by submitter, as far as a snapshot tells."""
-    tree, evaluator = build_tree(scenario.config), Evaluator(scenario.now)
-    return job_lengths(scenario.pool, claims_of(scenario), terms, tree, evaluator)
+    tree = build_tree(scenario.config)
+    return job_lengths(scenario.pool, claims_of(scenario), terms, tree, Evaluator(scenario.now))
 
 
 _TO_TELL_S: Final = 3.0
@@ -338,13 +331,9 @@ class SteppedWork(_CompliantWork):
         self._step_s, self._mean_steps = step_s, mean_steps
         self._spread = spread()
 
-    def length_s(self, owner: Owner, job: Job) -> float:
+    def length_s(self, *job: object) -> float:
         """A whole number of cycles, less the moments that it takes to report the end."""
-        return self._steps() * self._step_s - _TO_TELL_S
+        return max(round(self._mean_steps * (0.5 + next(self._spread))), 1) * self._step_s - _TO_TELL_S
 
-    def left_s(self, claim: Claim, now: float) -> float:
-        """As of one that begins now."""
-        return self._steps() * self._step_s - _TO_TELL_S
-
-    def _steps(self) -> int:
-        return max(round(self._mean_steps * (0.5 + next(self._spread))), 1)
+    left_s = length_s
+    """As of one that begins now."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from userprio.classad.files import AdsProblem, read_ads, read_packed
     from userprio.classad.files.long import read_long, split_line, write_long
     from userprio.classad.files.source import Report, read_text
-    from userprio.classad.functions.pcre import Pattern, PatternError, SearchError, compile_pattern, search
+    from userprio.classad.functions.patterns import Pattern, PatternError, SearchError, compile_pattern, search
     from userprio.classad.operators import arithmetic, as_number, compare, identical, is_true, minus, truth
     from userprio.classad.parser import ClassAdSyntaxError, Dialect, Grammar, is_plain, parse, parse_prefix
     from userprio.classad.printing import format_value, unparse

@@ -6,7 +6,14 @@ from typing import Final
 
 from userprio.classad.context import LOCAL_NAMES, Context, EvaluationFailure, Lazy, outermost
 from userprio.classad.functions.conversion import to_text
-from userprio.classad.functions.pcre import NOT_EMPTY, PatternError, SearchBudget, SearchError, compile_pattern, search
+from userprio.classad.functions.patterns import (
+    NOT_EMPTY,
+    PatternError,
+    SearchBudget,
+    SearchError,
+    compile_pattern,
+    search,
+)
 from userprio.classad.operators import is_true, truth
 from userprio.classad.parser import ClassAdSyntaxError, Dialect, parse
 from userprio.classad.printing import unparse, unparse_as_string, unparse_indented

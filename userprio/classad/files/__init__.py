@@ -15,10 +15,9 @@ from typing import Final
 
 from userprio.base.limits import ADS, JOB_ADS, budget
 from userprio.classad.ad import Ad, PackedAds, PackedRun
-from userprio.classad.files.brackets import read_json, read_new
 from userprio.classad.files.long import read_runs, write_long
 from userprio.classad.files.source import AdsFileError, AdsProblem, Report, read_text
-from userprio.classad.files.xmlform import read_xml
+from userprio.classad.files.typed import read_json, read_new, read_xml
 
 __all__ = ["AdFormat", "AdsFileError", "AdsProblem", "read_ads", "read_packed", "recognise", "write_long"]
 

@@ -135,8 +135,7 @@ def _operator(node: Expr, first: Code, others: list[Code]) -> Code:
         case Subscript():
             (index,) = others
             return lambda context: subscript(first(context), index(context))
-        case _:
-            raise TypeError(f"{node.__class__.__name__} is not part of an expression")
+    raise TypeError(f"{node.__class__.__name__} is not part of an expression")
 
 
 def _logic(op: str, left: _Part, right: _Part) -> _Part:
@@ -156,11 +155,8 @@ def _stray(parts: list[_Part]) -> bool:
 
 def _in_turn(parts: list[_Part]) -> list[Code]:
     """The closures of operands that are evaluated in this order, each where those before it ended."""
-    codes = []
-    for number, part in enumerate(parts):
-        code = _checked(part)
-        codes.append(_where_it_ended(code) if _stray(parts[:number]) else code)
-    return codes
+    codes = map(_checked, parts)
+    return [_where_it_ended(code) if _stray(parts[:number]) else code for number, code in enumerate(codes)]
 
 
 def _where_it_ended(code: Code) -> Code:

@@ -281,8 +281,7 @@ class _Flattener:
                 return subscript(*values)
             case Binary():
                 return self._value(node.op, *values)
-            case _:
-                raise TypeError(f"{node.__class__.__name__} is not an operator")
+        raise TypeError(f"{node.__class__.__name__} is not an operator")
 
     def _value(self, op: str, left: Value, right: Value) -> Value:
         if op in ("&&", "||"):

@@ -79,10 +79,7 @@ def minus(value: Value) -> Value:
             return -value
         case RelTime():
             return RelTime(-value.seconds)
-        case Special():
-            return value
-        case _:
-            return ERROR
+    return value if isinstance(value, Special) else ERROR
 
 
 def plus(value: Value) -> Value:
@@ -113,8 +110,7 @@ def compare(op: str, left: Value, right: Value) -> Value:
             return test(fold_case(left), fold_case(right))
         case (AbsTime(seconds=first), AbsTime(seconds=second)) | (RelTime(seconds=first), RelTime(seconds=second)):
             return test(first, second)
-        case _:
-            return ERROR
+    return ERROR
 
 
 def identical(left: Value, right: Value) -> Value:
@@ -198,8 +194,7 @@ def _time_arithmetic(op: str, left: Value, right: Value) -> Value:
             return RelTime(left * right.seconds)
         case "/", RelTime(), int() | float():
             return RelTime(divide(left.seconds, float(right)))
-        case _:
-            return ERROR
+    return ERROR
 
 
 def _moved(instant: AbsTime, seconds: float) -> Value:
@@ -229,19 +224,13 @@ def _bitwise(op: str, left: Value, right: Value) -> Value:
         case ">>":
             # A negative number is shifted bit by bit in a loop, so there a count is not taken modulo 64.
             return left >> (right % 64 if left >= 0 else min(max(right, 0), 64))
-        case _:
-            if left >= 0:
-                return left >> right % 64
-            # One bit goes first to clear the sign, then the others: a count of 0 thus becomes one of 1 + 63.
-            return ((left % 2**64) >> 1) >> (right - 1) % 64
+    if left >= 0:
+        return left >> right % 64
+    # One bit goes first to clear the sign, then the others: a count of 0 thus becomes one of 1 + 63.
+    return ((left % 2**64) >> 1) >> (right - 1) % 64
 
 
-_UNARY: Final = {
-    "-": minus,
-    "+": plus,
-    "!": logical_not,
-    "~": _complement,
-}
+_UNARY: Final = {"-": minus, "+": plus, "!": logical_not, "~": _complement}
 
 
 def unary(op: str, operand: Code) -> Code:
@@ -261,7 +250,7 @@ def binary(op: str, left: Code, right: Code, right_expr: Expr) -> Code:
     if op in ("+", "-", "*", "/", "%"):
         return _arithmetic(op, left, right)
     if op == "?:":
-        return _otherwise(left, right)
+        return lambda context: right(context) if (value := left(context)) is UNDEFINED else value
     return lambda context: _bitwise(op, left(context), right(context))
 
 
@@ -296,14 +285,6 @@ def conditional(condition: Code, yes: Code, no: Code) -> Code:
         if known is True:
             return yes(context)
         return no(context) if known is False else known
-
-    return code
-
-
-def _otherwise(left: Code, right: Code) -> Code:
-    def code(context: Context) -> Value:
-        value = left(context)
-        return right(context) if value is UNDEFINED else value
 
     return code
 

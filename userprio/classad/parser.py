@@ -98,9 +98,7 @@ class Token(NamedTuple):
 
 _SPACE = re.compile(r"(?:[ \t\n\v\f\r]+|//[^\n]*|/\*.*?\*/)+", re.S)
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_OPERATOR = re.compile(
-    r"\?[ \t\n\v\f\r]*:|=\?=|=!=|==|>>>|>>|>=|<<|<=|!=|&&|\|\||\.\.?|[-+*/%~^?:;,\[\](){}&|<>=!]",
-)
+_OPERATOR = re.compile(r"\?[ \t\n\v\f\r]*:|=\?=|=!=|==|>>>|>>|>=|<<|<=|!=|&&|\|\||\.\.?|[-+*/%~^?:;,\[\](){}&|<>=!]")
 _NUMBER_START = re.compile(r"[0-9]|-\.?[0-9]|\.\.?[0-9]")
 _HEX = re.compile(r"-?0[xX](?P<digits>[0-9a-fA-F]*)(?P<fraction>\.[0-9]+(?:[eE][-+]?[0-9]*)?)?")
 _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.{1,2}[0-9]+)(?P<exponent>[eE][-+]?[0-9]*)?")
@@ -233,10 +231,7 @@ def _hexadecimal(match: re.Match[str], at: int) -> tuple[Token, int]:
 def _string(text: str, at: int, dialect: Dialect) -> tuple[Token, int]:
     """A string in double quotes, or a name in single ones."""
     quote = text[at]
-    if dialect is Dialect.OLD:
-        value, end = _old_string(text, at + 1, quote)
-    else:
-        value, end = _new_string(text, at, quote)
+    value, end = _old_string(text, at + 1, quote) if dialect is Dialect.OLD else _new_string(text, at, quote)
     if value is None:
         return _bad("this string is not closed" if end == at else "a string cannot hold the character NUL", at)
     if quote == "'":
@@ -254,8 +249,7 @@ def _old_string(text: str, at: int, quote: str) -> tuple[str | None, int]:
             return None, start - 1
         hidden = close > at and text[close - 1] == "\\" and text[close + 1 : close + 2] not in ("", "\n")
         if not hidden:
-            parts.append(text[at:close])
-            return "".join(parts), close + 1
+            return "".join([*parts, text[at:close]]), close + 1
         parts.append(text[at : close - 1] + quote)
         at = close + 1
 
@@ -266,8 +260,7 @@ def _new_string(text: str, at: int, quote: str) -> tuple[str | None, int]:
     end = start = at
     while match := _QUOTED[quote].match(text, at):
         parts.append(match[1])
-        end = match.end()
-        at = end
+        at = end = match.end()
         while text[at : at + 1] in _BLANKS:
             at += 1
     if not parts or text.startswith(quote, at):
@@ -288,13 +281,8 @@ def _unescape(escape: re.Match[str]) -> str:
     return chr(int(what, 8)) if what[0] in "01234567" else CONTROL_CHARACTERS.get(what, what)
 
 
-_LEVEL: Final = {
-    symbol: level
-    for level, symbols in enumerate(
-        ("||", "&&", "|", "^", "&", "== != =?= =!=", "< <= > >=", "<< >> >>>", "+ -", "* / %")
-    )
-    for symbol in symbols.split()
-}
+_LEVELS: Final = ("||", "&&", "|", "^", "&", "== != =?= =!=", "< <= > >=", "<< >> >>>", "+ -", "* / %")
+_LEVEL: Final = {symbol: level for level, symbols in enumerate(_LEVELS) for symbol in symbols.split()}
 _PLAIN: Final = re.compile(
     r"(-?(?:0|[1-9][0-9]{0,17}))|(-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+))"
     r'|"([^"\\\n\0]*+)"|(true|false|undefined)'
@@ -508,14 +496,13 @@ class _Parser:
 
     def _sequence(self, close: str) -> tuple[Expr, ...]:
         """Expressions with commas between them, up to `close`."""
-        items: list[Expr] = []
         if self._accept(close):
             return ()
-        while True:
-            items.append(self.expression())
-            if self._accept(close):
-                return tuple(items)
+        items = [self.expression()]
+        while not self._accept(close):
             self._expect(",", f"a ',' or a '{close}' is missing")
+            items.append(self.expression())
+        return tuple(items)
 
     def _ad(self) -> AdExpr:
         """The attributes of an ad whose bracket is open; of a repeated name the last value and the first spelling."""

@@ -112,15 +112,15 @@ def _format_name(name: str, dialect: Dialect) -> str:
 def _quote(text: str, quote: str, dialect: Dialect) -> str:
     if dialect is Dialect.OLD:
         return f"{quote}{text.replace(quote, chr(92) + quote)}{quote}"
-    escaped = "".join(
-        f"\\{quote}" if char == quote else _ESCAPES.get(char) or (char if " " <= char <= "~" else _octal(char))
-        for char in text
-    )
-    return f"{quote}{escaped}{quote}"
 
+    def escaped(char: str) -> str:
+        if char == quote:
+            return f"\\{quote}"
+        if " " <= char <= "~":
+            return _ESCAPES.get(char, char)
+        return _ESCAPES.get(char) or "".join(f"\\{byte:03o}" for byte in encode(char))
 
-def _octal(char: str) -> str:
-    return "".join(f"\\{byte:03o}" for byte in encode(char))
+    return f"{quote}{''.join(map(escaped, text))}{quote}"
 
 
 def _attributes(pairs: Iterable[tuple[str, str]], dialect: Dialect) -> str:
@@ -157,8 +157,7 @@ def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
             return f"{{ {','.join(parts)} }}"
         case AdExpr():
             return _attributes(zip(node.label, parts, strict=True), dialect)
-        case _:
-            raise TypeError(f"{node.__class__.__name__} is not part of an expression")
+    raise TypeError(f"{node.__class__.__name__} is not part of an expression")
 
 
 def join_in_order(node: Expr, parts: list[str], dialect: Dialect) -> str:
@@ -170,8 +169,7 @@ def join_in_order(node: Expr, parts: list[str], dialect: Dialect) -> str:
             return fold(AdExpr(tuple(value.ad.items())), lambda node, parts: join_in_order(node, parts, dialect))
         case Literal(value=ListValue() as value):
             return fold(ListExpr(value.items), lambda node, parts: join_in_order(node, parts, dialect))
-        case _:
-            return _join(node, parts, dialect)
+    return _join(node, parts, dialect)
 
 
 def _in_order(node: AdExpr, parts: list[str]) -> list[tuple[str, str]]:
@@ -186,8 +184,7 @@ def _join_indented(node: Expr, parts: list[str]) -> str:
         case AdExpr():
             lines = [f"{_format_name(name, Dialect.NEW)} = {text}" for name, text in _in_order(node, parts)]
             return _spread("[", lines, "; ", "]", 4)
-        case _:
-            return _unquoted(node, parts) or _join(node, parts, Dialect.NEW)
+    return _unquoted(node, parts) or _join(node, parts, Dialect.NEW)
 
 
 def _unquoted(node: Expr, parts: list[str]) -> str | None:

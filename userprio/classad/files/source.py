@@ -88,8 +88,9 @@ def read_text(path: Path, report: Report, progress: Callable[[int], None] | None
     first = True
     decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
     for data in _read_bytes(path, report, progress):
-        if first:
-            _refuse_signature(data, report)
+        for signature, what, hint in _SIGNATURES if first else ():
+            if data.startswith(signature):
+                raise report.failure(f"this is {what}, not a file of ads", hint=hint or WHAT_TO_GIVE)
         if b"\0" in data:
             raise report.failure("this is not text: it holds a NUL byte", _line_of_nul(path, report), WHAT_TO_GIVE)
         text = decode(data)
@@ -108,12 +109,6 @@ def _line_of_nul(path: Path, report: Report) -> int:
         if nul:
             break
     return line
-
-
-def _refuse_signature(data: bytes, report: Report) -> None:
-    for signature, what, hint in _SIGNATURES:
-        if data.startswith(signature):
-            raise report.failure(f"this is {what}, not a file of ads", hint=hint or WHAT_TO_GIVE)
 
 
 def _read_bytes(path: Path, report: Report, progress: Callable[[int], None] | None) -> Iterator[bytes]:
@@ -142,30 +137,31 @@ def _open(path: Path, report: Report) -> BufferedReader:
     try:
         return os.fdopen(open_file(path), "rb")
     except IsADirectoryError:
-        raise report.failure("this is a directory, not a file of ads", hint=WHAT_TO_GIVE) from None
+        message, hint = "this is a directory, not a file of ads", WHAT_TO_GIVE
     except FileNotFoundError:
-        raise report.failure("there is no such file", hint="Check the name") from None
+        message, hint = "there is no such file", "Check the name"
     except PermissionError:
-        raise report.failure("you do not have permission to read this file", hint="Check its permissions") from None
+        message, hint = "you do not have permission to read this file", "Check its permissions"
     except OSError as error:
-        if error.errno == errno.EINVAL:
-            raise report.failure(str(error.strerror), hint=WHAT_TO_GIVE) from None
-        raise report.failure(f"this file cannot be opened ({error.strerror})", hint="Check the name") from None
+        invalid = error.errno == errno.EINVAL
+        message = str(error.strerror) if invalid else f"this file cannot be opened ({error.strerror})"
+        hint = WHAT_TO_GIVE if invalid else "Check the name"
     except ValueError:
-        raise report.failure("a file cannot have this name", hint="Check the name") from None
+        message, hint = "a file cannot have this name", "Check the name"
+    raise report.failure(message, hint=hint)
 
 
 def _read_chunk(content: BinaryIO | gzip.GzipFile, report: Report, size: int) -> bytes:
     try:
         data: bytes | None = content.read(size)
+        if data is not None:
+            return data
+        message, hint = "this waits for what is still to come, and is not a file of ads", WHAT_TO_GIVE
     except EOFError:
-        raise report.failure("this gzip file is cut off: its end is missing", hint="Copy it again") from None
+        message, hint = "this gzip file is cut off: its end is missing", "Copy it again"
     except (gzip.BadGzipFile, zlib.error) as error:
-        hint = "Copy it again, and test it with gzip -t"
-        raise report.failure(f"this gzip file is damaged ({error})", hint=hint) from None
+        message, hint = f"this gzip file is damaged ({error})", "Copy it again, and test it with gzip -t"
     except OSError as error:
+        message = f"this file cannot be read ({error.strerror})"
         hint = "The disk or the network may have failed: try again"
-        raise report.failure(f"this file cannot be read ({error.strerror})", hint=hint) from None
-    if data is None:
-        raise report.failure("this waits for what is still to come, and is not a file of ads", hint=WHAT_TO_GIVE)
-    return data
+    raise report.failure(message, hint=hint)

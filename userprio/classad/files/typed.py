@@ -24,7 +24,7 @@ from userprio.base.limits import AD_NESTING, AD_SIZE, budget
 from userprio.classad.ad import Ad
 from userprio.classad.files.source import Report
 from userprio.classad.parser import ClassAdSyntaxError, Dialect, parse, prefix_or_none, without_escapes
-from userprio.classad.printing import unparse
+from userprio.classad.printing import format_value, unparse
 from userprio.classad.values import (
     ERROR,
     UNDEFINED,
@@ -34,6 +34,7 @@ from userprio.classad.values import (
     Literal,
     RelTime,
     Special,
+    Value,
     WrittenLength,
     parse_instant,
     parse_length,
@@ -119,28 +120,25 @@ def _quoted(text: str) -> str | None:
 
 def _text(expr: Expr) -> str | None:
     """The text of an expression that may stand within a larger one; None where it has none that is exact."""
-    if isinstance(expr, WrittenLength):
-        return None
-    if isinstance(expr, Literal):
-        value = expr.value
-        if isinstance(value, str):
+    match expr:
+        case WrittenLength():
+            return None
+        case Literal(value=str() as text):
             # Before more text a backslash at the end would hide the closing quote.
-            return None if value.endswith("\\") else _quoted(value)
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        if isinstance(value, int):
-            return str(value)
-        if isinstance(value, float):
-            return repr(value) if isfinite(value) else None
-        return value.value if isinstance(value, Special) else None
-    if isinstance(expr, ListExpr):
-        items = [_text(item) for item in expr.items]
-        known = [item for item in items if item is not None]
-        return f"{{ {','.join(known)} }}" if len(known) == len(items) else None
-    if isinstance(expr, AdExpr):
-        statements = [(name, _text(part)) for name, part in expr.attributes]
-        plain = [f"{name} = {text}" for name, text in statements if text is not None and _PLAIN_NAME.fullmatch(name)]
-        return f"[ {'; '.join(plain)} ]" if len(plain) == len(statements) else None
+            return None if text.endswith("\\") else _quoted(text)
+        case Literal(value=float() as real):
+            return repr(real) if isfinite(real) else None
+        case Literal(value=bool() | int() | Special() as value):
+            return format_value(value)
+        case Literal():
+            return None
+        case ListExpr():
+            items = [known for item in expr.items if (known := _text(item)) is not None]
+            return f"{{ {','.join(items)} }}" if len(items) == len(expr.items) else None
+        case AdExpr():
+            statements = [(name, _text(part)) for name, part in expr.attributes if _PLAIN_NAME.fullmatch(name)]
+            plain = [f"{name} = {text}" for name, text in statements if text is not None]
+            return f"[ {'; '.join(plain)} ]" if len(plain) == len(expr.attributes) else None
     return _operation_text(expr)
 
 
@@ -226,20 +224,18 @@ def _cut_ads(chunks: Iterable[str], brackets: Brackets, report: Report) -> Itera
             line = window.line
             yield line, _cut(window, brackets, report)
             comma = first = False
-        elif mark == brackets.list_open and not list_line:
+            continue
+        if mark == brackets.list_open and not list_line:
             list_line, first = window.line, True
-            window.advance(window.at + 1)
         elif mark == brackets.list_close and list_line and not comma:
             list_line, first = 0, True
-            window.advance(window.at + 1)
         elif mark == "," and list_line and not comma and not first:
             comma = True
-            window.advance(window.at + 1)
         else:
             wanted = f"an ad, which begins with '{brackets.ad_open}'," if comma or not list_line or first else "a ','"
-            raise report.failure(
-                f"this is not {brackets.name}: {wanted} is expected, not {mark!r}", window.line, _CUT_OFF
-            )
+            what = f"this is not {brackets.name}: {wanted} is expected, not {mark!r}"
+            raise report.failure(what, window.line, _CUT_OFF)
+        window.advance(window.at + 1)
     if list_line:
         raise report.failure(f"the list of ads is not closed with '{brackets.list_close}'", list_line, _CUT_OFF)
 
@@ -335,9 +331,9 @@ def read_json(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
 
 
 def _json_content(value: Json, begins: str) -> Content:
-    if isinstance(value, float | list | tuple):
-        return content_of(_expr(value, begins))
-    return _scalar_content(value, begins)
+    return (
+        content_of(_expr(value, begins)) if isinstance(value, float | list | tuple) else _scalar_content(value, begins)
+    )
 
 
 @lru_cache(maxsize=1 << 16, typed=True)
@@ -354,15 +350,13 @@ def _expr(value: Json, begins: str) -> Expr:
     if isinstance(value, list):
         return ListExpr(tuple(_expr(item, begins) for item in value))
     if isinstance(value, tuple):
-        return AdExpr(_once((attribute_name(name), _expr(item, begins)) for name, item in value))
-    if value is None:
-        return Literal(UNDEFINED)
-    return Literal(value)
+        return _ad_expr((attribute_name(name), _expr(item, begins)) for name, item in value)
+    return Literal(UNDEFINED if value is None else value)
 
 
-def _once(attributes: Iterable[tuple[str, Expr]]) -> tuple[tuple[str, Expr], ...]:
+def _ad_expr(attributes: Iterable[tuple[str, Expr]]) -> AdExpr:
     """Each name once: the last expression under the first spelling."""
-    return tuple(Ad(attributes).items())
+    return AdExpr(tuple(Ad(attributes).items()))
 
 
 def _integer(digits: str) -> int:
@@ -502,8 +496,8 @@ class _ParseState:
             self._report.problem(line, "text outside a value is left out")
 
     def _refuse_entity(self, name: str, *_: object) -> None:
-        line = self.parser.CurrentLineNumber
-        raise self._report.failure(f"this file declares the entity {name!r}, which is refused", line, _XML_HINT)
+        what = f"this file declares the entity {name!r}, which is refused"
+        raise self._report.failure(what, self.parser.CurrentLineNumber, _XML_HINT)
 
     def _refuse_unknown_entity(self, name: str, _is_parameter: bool) -> None:
         raise self._report.failure(f"the entity {name!r} is not known", self.parser.CurrentLineNumber, _XML_HINT)
@@ -516,51 +510,40 @@ def _element_expr(element: _Element) -> Expr | None:
         return ListExpr(tuple(items)) if len(items) == len(element.values) else None
     if element.tag == "c":
         attributes = [(name, expr) for name, expr in element.attributes if expr is not None]
-        complete = len(attributes) == len(element.attributes)
-        return AdExpr(tuple(Ad(attributes).items())) if complete else None
+        return _ad_expr(attributes) if len(attributes) == len(element.attributes) else None
     return _SCALARS[element.tag]("".join(element.text), element.label)
 
 
-def _integer_of(text: str, _label: str) -> Expr:
+def _scalar(read: Callable[[str], Value | None], complaint: str) -> Callable[[str, str], Expr]:
+    """The literal of a text; what cannot be read as one is unusable."""
+
+    def literal(text: str, label: str) -> Expr:
+        value = read(text)
+        if value is None:
+            raise Unusable(complaint)
+        return Literal(value)
+
+    return literal
+
+
+def _xml_integer(text: str) -> int | None:
     match = _INTEGER_TEXT.match(text)
-    number = None if match is None else to_integer(match[1])
-    if number is None:
-        raise Unusable("it is not an integer of 64 bits")
-    return Literal(number)
+    return None if match is None else to_integer(match[1])
 
 
-def _real(text: str, _label: str) -> Expr:
-    if not _REAL.fullmatch(text.strip()):
-        raise Unusable("it is not a number")
-    return Literal(float(text))
-
-
-def _escaped_string(text: str, _label: str) -> Expr:
-    return string(without_escapes(text))
-
-
-def _instant_of(text: str, _label: str) -> Expr:
-    instant = parse_instant(text, None)
-    if instant is None:
-        raise Unusable("it is not a time")
-    return Literal(instant)
-
-
-def _length_of(text: str, _label: str) -> Expr:
+def _xml_length(text: str) -> RelTime | None:
     seconds = parse_length(text)
-    if seconds is None:
-        raise Unusable("it is not a duration")
-    return Literal(RelTime(seconds))
+    return None if seconds is None else RelTime(seconds)
 
 
 _SCALARS: Final[dict[str, Callable[[str, str], Expr]]] = {
-    "i": _integer_of,
-    "r": _real,
-    "s": _escaped_string,
-    "b": lambda _text, label: Literal(label in ("t", "T")),
-    "un": lambda _text, _label: Literal(UNDEFINED),
-    "er": lambda _text, _label: Literal(ERROR),
-    "at": _instant_of,
-    "rt": _length_of,
-    "e": lambda text, _label: expression(text),
+    "i": _scalar(_xml_integer, "it is not an integer of 64 bits"),
+    "r": _scalar(lambda text: float(text) if _REAL.fullmatch(text.strip()) else None, "it is not a number"),
+    "s": lambda text, label: string(without_escapes(text)),
+    "b": lambda text, label: Literal(label in ("t", "T")),
+    "un": lambda text, label: Literal(UNDEFINED),
+    "er": lambda text, label: Literal(ERROR),
+    "at": _scalar(lambda text: parse_instant(text, None), "it is not a time"),
+    "rt": _scalar(_xml_length, "it is not a duration"),
+    "e": lambda text, label: expression(text),
 }

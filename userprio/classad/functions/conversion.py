@@ -7,6 +7,7 @@ or error themselves.
 import math
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, TypeGuard
 
 from userprio.base.cxx import int32, to_int64
@@ -52,11 +53,9 @@ def leading_number(text: str) -> float | None:
     if match["decimal"]:
         return sign * float(match["decimal"])
     if match["hex"]:
-        try:
+        with suppress(OverflowError):
             return sign * float.fromhex("0x" + match["hex"] + (match["binary"] or ""))
-        except OverflowError:
-            return sign * math.inf
-    return sign * (math.inf if match["infinity"] else math.nan)
+    return sign * (math.nan if match["nan"] else math.inf)
 
 
 def to_real(value: Value) -> float | Special:
@@ -71,9 +70,7 @@ def to_real(value: Value) -> float | Special:
             return float(value.seconds)
         case RelTime():
             return float(value.whole_seconds)
-        case Special():
-            return value
-    return ERROR
+    return value if isinstance(value, Special) else ERROR
 
 
 def to_integer(value: Value) -> int | Special:
@@ -135,9 +132,7 @@ def _bool(context: Context, arguments: list[Value]) -> Value:
             return value.whole_seconds != 0
         case str():
             return {"true": True, "false": False}.get(value.lower() if value.isascii() else "", UNDEFINED)
-        case Special():
-            return value
-    return ERROR
+    return value if isinstance(value, Special) else ERROR
 
 
 def _is_integer(value: Value) -> TypeGuard[int]:
@@ -224,18 +219,12 @@ def _quantize(context: Context, arguments: list[Value]) -> Value:
     size = to_real(step)
     if isinstance(size, Special):
         return ERROR
-    if _is_integer(step):
-        return _to_multiple_of_integer(value, number, step)
     # HTCondor takes so small a step for zero, and by zero nothing is quantized.
-    return value if abs(size) <= 1e-8 else _ceiling(divide(number, size)) * size
-
-
-def _to_multiple_of_integer(value: Value, number: float, step: int) -> Value:
-    if step == 0:
+    if abs(size) <= 1e-8:
         return value
-    if _is_integer(value):
+    if _is_integer(step) and _is_integer(value):
         return wrap(quotient(wrap(value + step - 1), step) * step)
-    return _ceiling(divide(number, float(step))) * step
+    return _ceiling(divide(number, size)) * (step if _is_integer(step) else size)
 
 
 def _ceiling(number: float) -> float:

@@ -6,8 +6,8 @@ the caller gives.
 """
 
 import re
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial, reduce
 from typing import Final
 
 from userprio.base.cxx import FLT_MAX, int32, to_int64
@@ -82,13 +82,9 @@ def _substr(context: Context, arguments: list[Value]) -> Value:
     if UNDEFINED in arguments:
         return UNDEFINED
     text, *numbers = arguments
-    if not isinstance(text, str):
+    wanted = [int32(number) for number in numbers if isinstance(number, int) and not isinstance(number, bool)]
+    if not isinstance(text, str) or len(wanted) < len(numbers):
         return ERROR
-    wanted: list[int] = []
-    for number in numbers:
-        if isinstance(number, bool) or not isinstance(number, int):
-            return ERROR
-        wanted.append(int32(number))
     data = encode(text)
     start = min(wanted[0], len(data)) if wanted[0] >= 0 else max(len(data) + wanted[0], 0)
     if len(wanted) == 1:
@@ -169,11 +165,7 @@ def _natural_order(left: str, right: str) -> int:
         return difference
     zeros_a, digits_a = _digits(a[start:])
     zeros_b, digits_b = _digits(b[start:])
-    if zeros_a != zeros_b:
-        return zeros_b - zeros_a
-    if zeros_a:
-        return difference
-    return digits_a - digits_b or difference
+    return zeros_b - zeros_a or (0 if zeros_a else digits_a - digits_b) or difference
 
 
 def _signed(byte: int) -> int:
@@ -269,24 +261,15 @@ def _over_numbers(summarise: Callable[[list[bool | int | float]], Value]) -> Cal
         elements = arguments[0]
         if not isinstance(elements, ListValue):
             return UNDEFINED if elements is UNDEFINED else ERROR
-        numbers: list[bool | int | float] = []
-        for element in elements:
-            if isinstance(element, int | float):
-                numbers.append(element)
-            elif element is not UNDEFINED:
-                return ERROR
-        return summarise(numbers)
+        given = [element for element in elements if element is not UNDEFINED]
+        numbers = [element for element in given if isinstance(element, int | float)]
+        return summarise(numbers) if len(numbers) == len(given) else ERROR
 
     return answer
 
 
-def _sum(numbers: list[bool | int | float]) -> Value:
-    if not numbers:
-        return 0
-    total: Value = numbers[0]
-    for number in numbers[1:]:
-        total = arithmetic("+", total, number)
-    return total
+def _sum(numbers: Sequence[Value]) -> Value:
+    return reduce(partial(arithmetic, "+"), numbers) if numbers else 0
 
 
 def _average(numbers: list[bool | int | float]) -> Value:
@@ -532,13 +515,9 @@ def _user_map(context: Context, arguments: list[Value]) -> Value:
         return default
     if len(arguments) == 2:
         return names
-    items = tokens(names, ",")
-    preferred = arguments[2]
-    if isinstance(preferred, str):
-        for item in items:
-            if fold_case(item) == fold_case(preferred):
-                return item
-    return items[0] if items else default
+    items, preferred = tokens(names, ","), arguments[2]
+    folded = fold_case(preferred) if isinstance(preferred, str) else None
+    return next((item for item in items if fold_case(item) == folded), items[0] if items else default)
 
 
 def _user_home(context: Context, arguments: list[Value]) -> Value:

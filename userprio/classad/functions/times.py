@@ -85,14 +85,8 @@ def moment(seconds: int) -> BrokenDownTime:
     of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
     shifted_month = (5 * of_year + 2) // 153
     month = shifted_month + 3 if shifted_month < 10 else shifted_month - 9
-    return BrokenDownTime(
-        year=era * 400 + year_of_era + (month <= 2),
-        month=month,
-        day=of_year - (153 * shifted_month + 2) // 5 + 1,
-        hour=rest // 3600,
-        minute=rest // 60 % 60,
-        second=rest % 60,
-    )
+    year, day = era * 400 + year_of_era + (month <= 2), of_year - (153 * shifted_month + 2) // 5 + 1
+    return BrokenDownTime(year, month, day, rest // 3600, rest // 60 % 60, rest % 60)
 
 
 def offset_at(seconds: int, zone: tzinfo) -> int:
@@ -204,11 +198,8 @@ _NUMBERS: Final[dict[str, tuple[Callable[[BrokenDownTime, tzinfo], int], int, st
 
 def _standard_name(zone: tzinfo) -> str:
     """The name of local time outside of daylight saving."""
-    for month in (1, 7):
-        when = datetime(1970, month, 1, tzinfo=zone)
-        if not when.dst():
-            return when.tzname() or ""
-    return ""
+    seasons = (datetime(1970, month, 1, tzinfo=zone) for month in (1, 7))
+    return next((when.tzname() or "" for when in seasons if not when.dst()), "")
 
 
 def _local(context: Context, seconds: int) -> AbsTime:
@@ -356,12 +347,10 @@ def _as_instant(context: Context, value: Value) -> AbsTime | None:
 def _split_time(context: Context, arguments: list[Value]) -> Value:
     """`splitTime(t)`."""
     value = arguments[0]
-    if value is UNDEFINED:
-        return UNDEFINED
     if isinstance(value, RelTime):
         return _split_length(value)
     instant = _as_instant(context, value)
-    return ERROR if instant is None else _split_instant(instant)
+    return _split_instant(instant) if instant is not None else UNDEFINED if value is UNDEFINED else ERROR
 
 
 def _part(split: AdValue, name: str, missing: int) -> int:
@@ -373,14 +362,9 @@ def _format_time(context: Context, arguments: list[Value]) -> Value:
     """`formatTime([t [, format]])`. An ad is read as `splitTime` makes them."""
     value = arguments[0] if arguments else context.now
     template = arguments[1] if len(arguments) == 2 else "%c"
-    if isinstance(value, AdValue):
-        split = value
-    else:
-        instant = _as_instant(context, value)
-        if instant is None:
-            return ERROR
-        split = _split_instant(instant)
-    if not isinstance(template, str):
+    instant = _as_instant(context, value)
+    split = _split_instant(instant) if instant is not None else value
+    if not isinstance(split, AdValue) or not isinstance(template, str):
         return ERROR
     parts = (_part(split, name, missing) for name, missing in _MISSING_FIELDS.items())
     return format_moment(template, BrokenDownTime(*parts), context.zone)

@@ -165,7 +165,6 @@ def _schema(spelled: tuple[str, ...]) -> Schema:
 
 @lru_cache(maxsize=4096)
 def _made_of(spelled: tuple[str, ...]) -> Layer:
-    """The layer of ads that have these names, and were never read."""
     return _names(())[1].followed(dict.fromkeys(spelled, False))
 
 

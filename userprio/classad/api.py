@@ -49,11 +49,7 @@ def _ad(source: AdLike | None) -> Ad | None:
 
 
 def _expression(value: object) -> str:
-    """The text of an attribute's value.
-
-    Raises:
-        TypeError: the language has nothing of that type.
-    """
+    """The text of an attribute's value; TypeError where the language has nothing of that type."""
     match value:
         case None:
             return UNDEFINED.value

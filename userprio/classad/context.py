@@ -446,7 +446,6 @@ def _bare(context: Context, name: str, level: int) -> Value:
 
 
 def _within(context: Context, name: str, level: int) -> Value:
-    """As `_find`, UNDEFINED where no ad has it."""
     value = _find(context, name, level)
     return UNDEFINED if value is None else value
 
@@ -498,7 +497,6 @@ def subscript(base: Value, index: Value) -> Value:
 
 
 def _local(here: Context, name: str) -> Value:
-    """A name that every ad answers to."""
     if name == "currenttime":
         return here.now
     if name in ("my", "self"):

@@ -197,7 +197,6 @@ def _is_scope(base: Expr) -> bool:
 
 
 def _nodes(expr: Expr) -> Iterator[tuple[Expr, bool]]:
-    """Every node, and whether it stands left of a dot."""
     waiting = [(expr, False)]
     while waiting:
         node, is_base = waiting.pop()

@@ -247,7 +247,6 @@ class _Flattener:
         return _Flat(rest=node)
 
     def _base(self, base: Expr) -> Value:
-        """The value of what stands left of a dot."""
         if isinstance(base, AttributeRef) and base.base is None and base.name.lower() in _TARGET:
             return UNDEFINED
         return self.scope.evaluate(base)

@@ -88,7 +88,6 @@ def plus(value: Value) -> Value:
 
 
 def _complement(value: Value) -> Value:
-    """`~a`."""
     if isinstance(value, Special):
         return value
     return ~value if isinstance(value, int) and not isinstance(value, bool) else ERROR
@@ -198,7 +197,6 @@ def _time_arithmetic(op: str, left: Value, right: Value) -> Value:
 
 
 def _moved(instant: AbsTime, seconds: float) -> Value:
-    """The instant so many whole seconds later."""
     return AbsTime(instant.seconds + to_int(seconds), instant.offset)
 
 

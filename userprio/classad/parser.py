@@ -139,7 +139,6 @@ def tokens(text: str, dialect: Dialect, grammar: Grammar = NEWEST) -> list[Token
 
 
 def _token(text: str, at: int, dialect: Dialect, grammar: Grammar, last: Token | None) -> tuple[Token, int]:
-    """The token that begins at `at`, and where it ends."""
     char = text[at]
     if word := _WORD.match(text, at):
         lower = word[0].lower()
@@ -229,7 +228,6 @@ def _hexadecimal(match: re.Match[str], at: int) -> tuple[Token, int]:
 
 
 def _string(text: str, at: int, dialect: Dialect) -> tuple[Token, int]:
-    """A string in double quotes, or a name in single ones."""
     quote = text[at]
     value, end = _old_string(text, at + 1, quote) if dialect is Dialect.OLD else _new_string(text, at, quote)
     if value is None:
@@ -371,8 +369,6 @@ class _OperandMissing(ClassAdSyntaxError):
 
 
 class _Parser:
-    """One pass over the tokens of a text."""
-
     def __init__(self, read: list[Token], grammar: Grammar) -> None:
         self.tokens = read
         self.grammar = grammar
@@ -466,7 +462,6 @@ class _Parser:
         return expr
 
     def _atom(self) -> Expr:
-        """A value or a name."""
         token = self._peek()
         if token.kind is TokenKind.LITERAL:
             self.next += 1
@@ -495,7 +490,6 @@ class _Parser:
         return Call(name.text, arguments)
 
     def _sequence(self, close: str) -> tuple[Expr, ...]:
-        """Expressions with commas between them, up to `close`."""
         if self._accept(close):
             return ()
         items = [self.expression()]

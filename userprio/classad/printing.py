@@ -128,7 +128,6 @@ def _attributes(pairs: Iterable[tuple[str, str]], dialect: Dialect) -> str:
 
 
 def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
-    """The text of a node from the texts of its children."""
     match node:
         case WrittenLength():
             assert isinstance(node.value, float)
@@ -193,7 +192,6 @@ def _unquoted(node: Expr, parts: list[str]) -> str | None:
 
 
 def _spread(opening: str, items: list[str], separator: str, closing: str, width: int) -> str:
-    """A bracket on a line of its own, indented by `width`, and what it holds by as much again."""
     outer, inner = "\n" + " " * width, "\n" + " " * (2 * width)
     held = separator.join(inner + item.replace("\n", inner) for item in items)
     return f"{outer}{opening}{held}{outer}{closing}"

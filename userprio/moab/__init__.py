@@ -11,12 +11,10 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.moab.config import MoabConfig, lint, read_config
-    from userprio.moab.datafile import read_site
     from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage, TargetState, read_usage_files
-    from userprio.moab.jobads import ad_order, jobs_of, totals_of
-    from userprio.moab.jobs import JobClass, Site, joined
     from userprio.moab.parameters import GLOBAL, Component, CredentialKind, FairShareBound, RemarkKind
     from userprio.moab.priority import Breakdown, RankChange, Term, compare, prioritise
-    from userprio.moab.rules import MoabRules, fair_share_usage
+    from userprio.moab.rules import JobClass, MoabRules, Site, fair_share_usage, joined
+    from userprio.moab.sitedata import ad_order, jobs_of, read_site, totals_of
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -7,7 +7,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from itertools import accumulate, repeat
 from math import floor
+from operator import mul
 from pathlib import Path
 from typing import Final
 
@@ -52,10 +54,7 @@ class UsageWindows(Struct, frozen=True):
 
 def window_weights(depth: int, decay: float) -> tuple[float, ...]:
     """The weight of an amount by age in windows: 1, decay, decay², ..."""
-    weights = [1.0]
-    while len(weights) < depth:
-        weights.append(weights[-1] * decay)
-    return tuple(weights)
+    return tuple(accumulate(repeat(decay, depth - 1), mul, initial=1.0))
 
 
 def decayed(amounts: Sequence[float], weights: Sequence[float]) -> float:

@@ -218,8 +218,6 @@ class _MatchRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
 
 
 class _Row(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What `row_of` makes."""
-
     at: float
     called: list[str | None] | None
     matches: list[_MatchRow] = []
@@ -241,11 +239,7 @@ def state_of(values: object) -> NegotiatorState:
 
 
 def _checked(values: object, kind: type[T]) -> T:
-    """Values of JSON as the record that they were made from.
-
-    Raises:
-        BadInput: they are of another kind.
-    """
+    """Values of JSON as the record that they were made from; BadInput where they are of another kind."""
     try:
         return convert(values, kind)
     except ValidationError:
@@ -293,7 +287,6 @@ def _words_of_accounts(scenario: ScenarioData) -> Iterator[str]:
 
 
 def _words(ads: Iterable[Ad]) -> Iterator[str]:
-    """What ads say, in their order."""
     known: dict[int, tuple[Any, str]] = {}
     for ad in ads:
         yield "ad"

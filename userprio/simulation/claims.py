@@ -409,7 +409,6 @@ class Claims:
             self._slots.resume(slot)
 
     def _drive_out(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """Evict a job whose time on a draining machine is up."""
         if slot.claim is claim and slot.draining:
             self._tell_to_go(slot, claim)
 

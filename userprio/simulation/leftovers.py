@@ -94,8 +94,6 @@ def matched_ad(match: Match, ads: Mapping[tuple[str | None, str], Ad]) -> Ad | N
 
 
 class _Weights:
-    """What slots weigh, and what jobs weigh in them."""
-
     def __init__(self, scenario: ScenarioData, matches: Iterable[Match]) -> None:
         self._evaluator = evaluator = Evaluator(scenario.now)
         self._rules = NegotiatorSettings.of(scenario).charging

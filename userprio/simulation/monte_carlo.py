@@ -162,7 +162,6 @@ class _ArrivingJob(Struct, frozen=True):
 
 
 def _batches(submissions: Sequence[Submission]) -> list[list[Submission]]:
-    """The jobs that were submitted together, in the order of time."""
     batches: list[list[Submission]] = []
     for submission in submissions:
         if batches and submission.at - batches[-1][-1].at <= TOGETHER_S:

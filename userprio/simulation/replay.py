@@ -408,7 +408,6 @@ class PastWork:
         return job.ended_at - job.last_started_at
 
     def _usual_s(self, submitter: str, ran_s: float = 0.0) -> float:
-        """How long a submitter's jobs run, by the median of those that ran for longer than `ran_s`."""
         usual = self._usual.get(submitter, self._of_all)
         return max(_UNKNOWN_S, ran_s) if usual is None else usual.median_s(ran_s)
 

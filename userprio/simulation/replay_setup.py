@@ -194,7 +194,6 @@ def _period(scenario: ScenarioData, history: History, terms: ReplayTerms) -> tup
 
 
 def _emptied(scenario: ScenarioData, now: int) -> Pool:
-    """The pool with all slots free and no jobs."""
     slots = SimulatedSlots(scenario.pool.slots, scenario.config, EventClock(scenario.now))
     for slot, _ in slots.claimed():
         slots.free(slot)

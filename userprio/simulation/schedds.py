@@ -300,7 +300,6 @@ class SubmitterAds:
         return [schedd for schedd in self._indices if any(self._jobs_at(schedd)[: 1 if idle_only else 2])]
 
     def _jobs_at(self, schedd: str | None) -> tuple[float, float]:
-        """How many idle and running jobs a schedd's last update showed."""
         known = self._jobs.get(schedd)
         if known is None:
             idle = running = 0.0
@@ -361,7 +360,6 @@ class SubmitterAds:
 
 
 def _advertised(name: str, schedd: str | None, address: str, now: int) -> Ad:
-    """The ad of a submitter that has no jobs yet."""
     ad: dict[str, Value] = {"MyType": "Submitter", "Name": name, "ScheddName": schedd or "", "ScheddIpAddr": address}
     ad |= {"MyAddress": address, "SubmitterTag": "", "LastHeardFrom": now}
     return Ad(ad | dict.fromkeys(COUNTED, 0))

@@ -335,7 +335,6 @@ class SimulatedSlots:
         self._startds[machine_of(slot.name)].unreported.pop(slot, None)
 
     def _note_claim(self, slot: SimulatedSlot) -> None:
-        """Note that a slot's claim has changed or ended."""
         self._ads[slot.name] = slot.advertised
         claim = slot.claim
         for noted, applies in (

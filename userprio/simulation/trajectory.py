@@ -245,11 +245,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
 
 
 def _with_whole_names(terms: ForecastTerms, known: Sequence[str]) -> ForecastTerms:
-    """The terms with everybody named in full.
-
-    Raises:
-        BadInput: nobody, or more than one, is called so.
-    """
+    """The terms with everybody named in full; BadInput where nobody, or more than one, is called so."""
 
     def full_name(name: str) -> str:
         try:

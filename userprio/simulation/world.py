@@ -473,13 +473,11 @@ class World:
             self.accountant.recount(Counter(left), lambda: left)
 
     def _present_scenario(self) -> ScenarioData:
-        """The scenario of a cycle at this moment; its accounts are in the memory."""
         quotas, served_at = self._quotas, self._served_at
         pool, now = self.seen(), int(self.now)
         return replace(self._scenario, pool=pool, now=now, previous_quotas=quotas, groups_served_at=served_at)
 
     def _negotiated(self, scenario: ScenarioData) -> Decided | None:
-        """The decisions of a cycle; None if there is nothing to decide."""
         # Held slots can be taken by policy, or because they want other jobs more.
         preempts = self._settings.consider_preemption and (
             self._settings.ranks.priority_displaces or self.slots.rank_jobs

@@ -469,13 +469,11 @@ def _with_settings(environment: dict[str, str | None], settings: Iterable[str]) 
 
 
 def _environment_text(environment: dict[str, str | None]) -> str:
-    """The V2 text of an environment, its names in order."""
     names = sorted(environment, key=encode)
     return _join_words(name if environment[name] is None else f"{name}={environment[name]}" for name in names)
 
 
 def _env_v1_to_v2(context: Context, arguments: list[Value]) -> Value:
-    """`envV1ToV2(text)`."""
     text = arguments[0]
     if not isinstance(text, str):
         return UNDEFINED if text is UNDEFINED else ERROR

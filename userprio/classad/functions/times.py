@@ -157,7 +157,6 @@ def _word(letter: str, when: BrokenDownTime, zone: tzinfo) -> str | None:
 
 
 def _since_epoch(when: BrokenDownTime, zone: tzinfo) -> int:
-    """Seconds since the epoch of a local time."""
     days = _days_from_civil(when.year, when.month, when.day)
     seconds = days * 86400 + when.hour * 3600 + when.minute * 60 + when.second
     return seconds - offset_at(seconds - offset_at(seconds, zone), zone)
@@ -203,7 +202,6 @@ def _standard_name(zone: tzinfo) -> str:
 
 
 def _local(context: Context, seconds: int) -> AbsTime:
-    """An instant in local time."""
     return AbsTime(seconds, offset_at(seconds, context.zone))
 
 
@@ -345,7 +343,6 @@ def _as_instant(context: Context, value: Value) -> AbsTime | None:
 
 
 def _split_time(context: Context, arguments: list[Value]) -> Value:
-    """`splitTime(t)`."""
     value = arguments[0]
     if isinstance(value, RelTime):
         return _split_length(value)

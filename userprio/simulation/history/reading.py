@@ -260,11 +260,7 @@ def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTime
 
 
 def _of_ads(path: Path, spellings: dict[str, str]) -> MachineTimes:
-    """The stays by ads of slots, or of jobs that startds ran.
-
-    Raises:
-        BadInput: the file cannot be read, or no ad says when a machine of the pool was there.
-    """
+    """The stays by ads of slots, or of jobs that startds ran."""
     problems: list[AdsProblem] = []
     evaluator, left_out = Evaluator(0), 0
     heard: dict[str, list[Stay]] = defaultdict(list)

@@ -491,8 +491,7 @@ class PackedAds(Sequence[Ad]):
     def __getitem__(self, at: int | slice) -> Ad | tuple[Ad, ...]:
         if isinstance(at, slice):
             return tuple(self)[at]
-        index = range(self._count)[at]
-        return next(islice(self, index, None))
+        return next(islice(self, range(self._count)[at], None))
 
 
 class _PackedGroup(msgspec.Struct, frozen=True):

@@ -303,8 +303,7 @@ def _surround(left: Context, right: Context) -> None:
     left_ad, right_ad = AdValue(left.ad, left), AdValue(right.ad, right)
     sides = []
     for context, mine, others in ((left, left_ad, right_ad), (right, right_ad, left_ad)):
-        names = Ad({"other": others, "target": others, "my": mine, "ad": mine})
-        context.parent = Context(left.run, names)
+        context.parent = Context(left.run, Ad({"other": others, "target": others, "my": mine, "ad": mine}))
         sides.append(context.parent)
     contexts = [AdValue(side.ad, side) for side in sides]
     table = Ad([*_MATCH, ("LEFT", left_ad), ("RIGHT", right_ad), ("lCtx", contexts[0]), ("rCtx", contexts[1])])
@@ -472,8 +471,7 @@ def _project(context: Context, base: ListValue, name: str, level: int) -> Value:
             element = (home or context).evaluate(item)  # Lists and ads keep the place where they were written
         finally:
             run.depth = depth
-        value = select(context, element, name, level)
-        elements.append(as_element(value))
+        elements.append(as_element(select(context, element, name, level)))
     return ListValue(tuple(elements), context)
 
 

@@ -319,8 +319,7 @@ class Claims:
         signal = text_of(self._clock.evaluator, claim.job.ad, "KillSig") or ""
         # A job that ignores the signal goes when MaxVacateTime is over, and its slot is charged to it until then.
         takes = 0.0 if signal.upper() in _AT_ONCE else self._workload.leaving_s(claim.owner, claim.job)
-        granted_s = claim.granted.vacating_s(self._clock.now - claim.job_began_at)
-        return max(min(takes, granted_s), GONE_S)
+        return max(min(takes, claim.granted.vacating_s(self._clock.now - claim.job_began_at)), GONE_S)
 
     def _vacate(self, slot: SimulatedSlot, claim: Claim, until: float) -> None:
         """The startd looks every POLLING_INTERVAL whether KILL has become true."""

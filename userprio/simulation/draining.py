@@ -178,8 +178,7 @@ _SLICES: Final = 50
 def _course(
     scenario: ScenarioData, terms: ForecastTerms, policy: DefragPolicy | None, tick: Callable[[], None]
 ) -> DefragRun:
-    lengths = expected_lengths(scenario, terms)
-    world = World(scenario, ExpectedWork(lengths, terms.demand), defrag=policy)
+    world = World(scenario, ExpectedWork(expected_lengths(scenario, terms), terms.demand), defrag=policy)
     evaluator, ads = Evaluator(scenario.now), scenario.pool.slots
     kinds = {(owner[1], job.autocluster): job.ad for owner, job in world.jobs}
     # Large is what fits nowhere as slots are now, held ones included: only a drained machine can take it.

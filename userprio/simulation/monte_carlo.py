@@ -27,7 +27,7 @@ from userprio.pool import ScenarioData
 from userprio.simulation.claims import Run
 from userprio.simulation.results import JobLength, LengthSource
 from userprio.simulation.slots import Claim, Owner, root_slot
-from userprio.simulation.workload import MOST_SPANS, TELLING_S, Arrival, JobLengths, Lengths, Span, resampled
+from userprio.simulation.workload import MOST_SPANS, TELLING_S, JobLengths, Lengths, Span, resampled
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 TOGETHER_S: Final = 60.0
@@ -173,9 +173,6 @@ def _batches(submissions: Sequence[Submission]) -> list[list[Submission]]:
 
 class SampledWork:
     """The work of one future; it also notes which jobs start."""
-
-    arrivals: Sequence[Arrival] = ()
-    """None: jobs are fed to the world as they come, see `coming`."""
 
     def __init__(self, expected: WorkloadModel, seed: str, coming: Sequence[_ArrivingJob]) -> None:
         self._coming, self.endless = coming, expected.coming is LaterJobs.CONSTANT

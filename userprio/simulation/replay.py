@@ -24,7 +24,7 @@ from userprio.simulation.replay_figures import calibrated, figures_of
 from userprio.simulation.replay_setup import ReplaySetup, capacity_of, set_up_replay
 from userprio.simulation.results import JobTimeline, Replay, ReplayedPolicy, ReplayTerms, UsageSample
 from userprio.simulation.slots import Claim, Owner
-from userprio.simulation.workload import Arrival, Lengths, Span
+from userprio.simulation.workload import Lengths, Span
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 Progress = Callable[[int, int], None]
@@ -352,7 +352,6 @@ class PastWork:
     """
 
     endless = False
-    arrivals: Sequence[Arrival] = ()
 
     def __init__(self, jobs: Sequence[PastJob], until: float, ends: float | None) -> None:
         """`until` is the end of the period; `ends` as in `Fractions`."""
@@ -396,8 +395,7 @@ class PastWork:
         """Jobs that had to be killed stay until they are, and so do others of submitters most of whose jobs had to be;
         the rest end at once when they are told to: no history tells how long they took.
         """
-        stays = self._stays.get((owner[1], job.id), owner[0] in self._staying)
-        return math.inf if stays else 0.0
+        return math.inf if self._stays.get((owner[1], job.id), owner[0] in self._staying) else 0.0
 
     def _length_s(self, job: PastJob, until: float) -> float:
         if job.length_s is None:

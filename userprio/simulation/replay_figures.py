@@ -137,8 +137,7 @@ def _entitlements(
         since, until = max(past.queued_at, setup.begins_at), world.now if ended is None else ended
         return past.submitter, since, until, past.weight
 
-    demands = map(demand, timelines)
-    return entitlements(capacity, demands, who, rights, setup.begins_at, world.now)
+    return entitlements(capacity, map(demand, timelines), who, rights, setup.begins_at, world.now)
 
 
 def _idle_while_waiting(timelines: Sequence[JobTimeline], begin: float, end: float, capacity: Capacity) -> float:

@@ -72,8 +72,7 @@ def find_steady_state(
     evaluator, tree, claims = Evaluator(scenario.now), build_tree(scenario.config), claims_of(scenario)
     asked = asked_by(scenario.pool, claims, QuotaSettings.from_config(scenario.config), evaluator)
     lengths = job_lengths(scenario.pool, claims, terms, tree, evaluator)
-    mean_s = fmean([lengths.of(name).seconds for name in asked] or [ASSUMED_S])
-    use = long_run_use(scenario, mean_s, progress)
+    use = long_run_use(scenario, fmean([lengths.of(name).seconds for name in asked] or [ASSUMED_S]), progress)
     return SteadyState(use, {name: wants.demand for name, wants in asked.items()})
 
 

@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from userprio.accounting.quotas import GroupTree, QuotaSettings, build_tree, submitter_demand
 from userprio.base.errors import BadInput
-from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
+from userprio.classad import Evaluator, integer_of, number_of, text_of
 from userprio.negotiation.schedd import Job, submitter_of
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation.results import Demand, ForecastTerms, JobLength, LengthSource
@@ -261,19 +261,8 @@ _TO_TELL_S: Final = 3.0
 """More than the time from the end of a job until a negotiator knows of it."""
 
 
-class Arrival(Struct, frozen=True):
-    """A job that is submitted at a time, seconds since the epoch."""
-
-    at: float
-    ad: Ad
-
-
 class Workload(Protocol):
     """What there is to do."""
-
-    @property
-    def arrivals(self) -> Sequence[Arrival]:
-        """The jobs that come later, in the order of time."""
 
     @property
     def endless(self) -> bool:
@@ -290,9 +279,7 @@ class Workload(Protocol):
 
 
 class _CompliantWork:
-    """Work of which nothing comes later, and whose jobs end at once when they are told to."""
-
-    arrivals: Sequence[Arrival] = ()
+    """Work whose jobs end at once when they are told to."""
 
     def leaving_s(self, owner: Owner, job: Job) -> float:
         """No time at all."""

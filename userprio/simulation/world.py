@@ -35,11 +35,11 @@ from userprio.accounting import (
 )
 from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.base.errors import BadInput
-from userprio.classad import Ad, Evaluator
+from userprio.classad import Evaluator
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
-from userprio.negotiation.schedd import Job, offered_jobs
+from userprio.negotiation.schedd import Job
 from userprio.pool import NegotiatorSettings, Pool, ScenarioData
 from userprio.simulation.claims import Claims
 from userprio.simulation.defrag import DefragPolicy, Poll, poll, with_expectations
@@ -169,8 +169,7 @@ class World:
         self._schedds: dict[str | None, Daemon] = defaultdict(lambda: Daemon(now + PHASE_S))
         queues = self.slots, self.jobs, self._users, workload, self._settings.schedd
         self.claims = Claims(*queues, config, self._clock, self._submitted, self._wake)
-        arrivals = [(arrival.at, self._job(arrival.ad)) for arrival in workload.arrivals]
-        self._ads = SubmitterAds(pool.submitters, {*expected, *(owner for _, (owner, _) in arrivals)}, now)
+        self._ads = SubmitterAds(pool.submitters, expected, now)
         self.claims.begin(pool, self._ads.schedds)
         self._ads.begin(self.slots.claimed(), self.jobs, self._clock.evaluator)
         # A ledger may have a hundred thousand submitters; those without jobs and slots take no part in any cycle.
@@ -205,7 +204,6 @@ class World:
         self._defrag = defrag
         if defrag is not None and defrag.interval_s > 0:
             self._clock.at(now, self._poll)
-        self.feed((at, owner, job) for at, (owner, job) in arrivals)
 
     @property
     def unseen_idle(self) -> int:
@@ -296,10 +294,6 @@ class World:
         # Only the next moment is in the clock: a year of arrivals need not be made before the first of them.
         if by_schedd:
             self._clock.at(at, come)
-
-    def _job(self, ad: Ad) -> tuple[Owner, Job]:
-        ((owner, (job,)),) = offered_jobs([ad], self._clock.evaluator).items()
-        return owner, job
 
     def _submitted(self, schedd: str | None, jobs: Iterable[tuple[Owner, Job]]) -> None:
         """A schedd asks for a cycle only if its last update showed no idle jobs.

@@ -358,8 +358,7 @@ def read_history(
             raise BadInput("a trace in the Standard Workload Format is a history by itself", traces[0])
         return read_trace(traces[0], cores_of_a_slot, progress)
     problems: list[AdsProblem] = []
-    ads = (ad for path in paths for ad in read_ads(path, problems, progress))
-    history = history_of(ads)
+    history = history_of(ad for path in paths for ad in read_ads(path, problems, progress))
     if not history.jobs:
         hint = "Give what condor_history -long prints, or a trace in the Standard Workload Format"
         raise BadInput("this holds no jobs that can be replayed", paths[0] if paths else None, hint=hint)
@@ -440,8 +439,7 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
     started, last = numbers["JobStartDate"], numbers["JobCurrentStartDate"]
     started = last if started is None else started
     last = started if last is None else last
-    status = integer_of(evaluator, ad, "JobStatus", _COMPLETED)
-    fate, ended = _fate(status, started, numbers)
+    fate, ended = _fate(integer_of(evaluator, ad, "JobStatus", _COMPLETED), started, numbers)
     wall_s = _amount(ad, "RemoteWallClockTime", evaluator)
     length = None if ended is None or last is None else max(ended - _began(ad, last, evaluator), 0.0)
     if length is not None and fate in (Fate.REMOVED, Fate.HELD) and wall_s > 0:

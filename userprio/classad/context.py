@@ -314,9 +314,8 @@ def _surround(left: Context, right: Context) -> None:
 
 LOCAL_NAMES: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
 """Names that every ad answers to, if no attribute of its own hides them."""
-_MATCH_NAMES: Final = frozenset(
-    "other target ad left right lctx rctx"
-    " symmetricmatch leftmatchesright rightmatchesleft leftrankvalue rightrankvalue".split()
+_MATCH_NAMES: Final = frozenset("other target ad left right lctx rctx".split()).union(
+    "symmetricmatch leftmatchesright rightmatchesleft leftrankvalue rightrankvalue".split()
 )
 """Names that the ads around two matched ones define."""
 SPECIAL_NAMES: Final = LOCAL_NAMES | _MATCH_NAMES
@@ -377,9 +376,9 @@ def _direct(name: str, prefix: str, level: int) -> Code:
     far = prefix in _FAR
 
     def unusual(context: Context) -> Value:
-        if not prefix:
-            return _bare(context, name, level)
-        return select(context, _bare(context, prefix, level + 1), name, level)
+        return (
+            select(context, _bare(context, prefix, level + 1), name, level) if prefix else _bare(context, name, level)
+        )
 
     def code(context: Context) -> Value:
         home = context
@@ -445,8 +444,7 @@ def _bare(context: Context, name: str, level: int) -> Value:
 
 
 def _within(context: Context, name: str, level: int) -> Value:
-    value = _find(context, name, level)
-    return UNDEFINED if value is None else value
+    return UNDEFINED if (value := _find(context, name, level)) is None else value
 
 
 def select(context: Context, base: Value, name: str, level: int) -> Value:

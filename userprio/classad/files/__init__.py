@@ -59,8 +59,7 @@ def recognise(head: str) -> AdFormat:
 
 
 def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
-    match = pattern.match(text, at)
-    return at if match is None else match.end()
+    return match.end() if (match := pattern.match(text, at)) else at
 
 
 _READERS: Final[dict[AdFormat, Callable[[Iterable[str], Report], Iterator[PackedRun | Ad]]]] = {
@@ -83,10 +82,7 @@ def read_ads(
     `Exceeded` if it has more than the run may read.
     """
     for piece in _pieces(path, problems, progress, ADS):
-        if isinstance(piece, PackedRun):
-            yield from piece.ads()
-        else:
-            yield piece
+        yield from piece.ads() if isinstance(piece, PackedRun) else (piece,)
 
 
 def read_packed(

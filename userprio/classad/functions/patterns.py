@@ -267,13 +267,11 @@ def _replaced(
 
 def _filled(pieces: list[bytes], text: bytes, spans: Spans) -> bytes | None:
     """The replacement with `\\0` to `\\9` filled in; of its pieces every other one is the number of a group."""
+    groups = list(map(int, pieces[1::2]))
+    if any(group >= len(spans) for group in groups):
+        return None
     output = pieces.copy()
-    for place in range(1, len(pieces), 2):
-        group = int(pieces[place])
-        if group >= len(spans):
-            return None
-        begin, end = spans[group]
-        output[place] = b"" if begin == -1 else text[begin:end]
+    output[1::2] = [b"" if spans[group][0] == -1 else text[slice(*spans[group])] for group in groups]
     return b"".join(output)
 
 

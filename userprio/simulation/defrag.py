@@ -238,11 +238,9 @@ def poll(
 
     to_drain = policy.rate.due(now, previous, policy.interval_s)
     draining, whole = machines(policy.draining), machines(policy.whole)
-    cancelled = (
-        ()
-        if policy.cancel is None or policy.interval_s <= 0
-        else _one_each(name for equals in ranked(matching_slots(policy.cancel)) for name in equals)
-    )
+    cancelled: tuple[str, ...] = ()
+    if policy.cancel is not None and policy.interval_s > 0:
+        cancelled = _one_each(name for equals in ranked(matching_slots(policy.cancel)) for name in equals)
     nothing = _nothing(policy, to_drain, len(draining), len(whole))
     if nothing is not None:
         return Poll(now, to_drain, draining, whole, cancelled, (), (), (), nothing)

@@ -96,8 +96,7 @@ def matched_ad(match: Match, ads: Mapping[tuple[str | None, str], Ad]) -> Ad | N
 class _Weights:
     def __init__(self, scenario: ScenarioData, matches: Iterable[Match]) -> None:
         self._evaluator = evaluator = Evaluator(scenario.now)
-        self._rules = NegotiatorSettings.of(scenario).charging
-        wanted = {match.slot for match in matches}
+        self._rules, wanted = NegotiatorSettings.of(scenario).charging, {match.slot for match in matches}
         names = ((text_of(evaluator, ad, "Name") or "", ad) for ad in scenario.pool.slots)
         self._slots = {name: ad for name, ad in names if name in wanted}
         self._jobs = offered_ads(scenario.pool.jobs, evaluator)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import ceil, fsum, inf
 from statistics import fmean, median
 from typing import Final
@@ -324,9 +324,5 @@ def _peak(timelines: Iterable[JobTimeline], begin: float, end: float) -> float:
         run = _last_run(timeline.past, end)
         if run is not None and run[1] > begin and run[0] < end:
             changes += [(run[0], timeline.past.weight), (run[1], -timeline.past.weight)]
-    peak = use = 0.0
     # What ends in the second of another's start is over before it.
-    for _, change in sorted(changes):
-        use += change
-        peak = max(peak, use)
-    return peak
+    return max(accumulate((change for _, change in sorted(changes)), initial=0.0))

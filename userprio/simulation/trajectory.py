@@ -123,7 +123,8 @@ class Recorder:
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = list(names)
-        self._points: dict[str, list[TrajectoryPoint]] = defaultdict(list)
+        self.points: dict[str, list[TrajectoryPoint]] = defaultdict(list)
+        """The course of each of them."""
         self._charged: dict[str, list[float]] = defaultdict(list)
 
     def look(self, world: World, accountant: Accountant, in_use: Mapping[str, float]) -> None:
@@ -131,17 +132,12 @@ class Recorder:
         for name in self.names:
             customer = accountant.customers.get(name) or Customer(name)
             real = real_priority(customer)
-            effective = real * world.factor_of(customer)
-            self._points[name].append(TrajectoryPoint(in_use.get(name, 0.0), real, effective))
+            self.points[name].append(TrajectoryPoint(in_use.get(name, 0.0), real, real * world.factor_of(customer)))
             self._charged[name].append(customer.weighted_accumulated_usage or 0.0)
-
-    def points(self, name: str) -> tuple[TrajectoryPoint, ...]:
-        """The course of one of them."""
-        return tuple(self._points[name])
 
     def effective_priorities(self, name: str) -> list[float]:
         """Its effective priority at each moment."""
-        return [point.effective_priority for point in self._points[name]]
+        return [point.effective_priority for point in self.points[name]]
 
     def used(self, name: str) -> float:
         """Weight-seconds charged from the first moment to the last."""
@@ -213,7 +209,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
                 idle_jobs=asked[name].idle,
                 demand=asked[name].demand,
                 length=lengths.of(name),
-                points=users.points(name),
+                points=tuple(users.points[name]),
                 used_weight_s=users.used(name),
                 steady=steady(name, [name]),
                 effect=effects.get(name),
@@ -227,7 +223,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
                 configured_quota=group.configured_quota,
                 static=group.static,
                 effective_quota=group.effective_quota,
-                points=groups.points(group.name),
+                points=tuple(groups.points[group.name]),
                 used_weight_s=sum(users.used(name) for name in below(group.name)),
                 steady=steady(group.name, below(group.name)),
             )

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from userprio.base.cxx import to_int
 from userprio.base.limits import Exceeded
 from userprio.classad.ad import Ad
-from userprio.classad.compiler import compiled
+from userprio.classad.compiler import as_number, compiled, is_true
 from userprio.classad.context import KNOWN_HOMES, Context, Evaluation, Functions, Strict, Surroundings, UserMaps
-from userprio.classad.operators import as_number, is_true
 from userprio.classad.values import UNDEFINED, AdValue, Caching, Expr, ListValue, Literal, Value
 
 _EMPTY: Final = Ad()

@@ -4,6 +4,7 @@ refer to, without evaluating it.
 
 from typing import Final
 
+from userprio.classad.compiler import is_true, truth
 from userprio.classad.context import LOCAL_NAMES, Context, EvaluationFailure, Lazy, outermost
 from userprio.classad.functions.conversion import to_text
 from userprio.classad.functions.patterns import (
@@ -14,7 +15,6 @@ from userprio.classad.functions.patterns import (
     compile_pattern,
     search,
 )
-from userprio.classad.operators import is_true, truth
 from userprio.classad.parser import ClassAdSyntaxError, Dialect, parse
 from userprio.classad.printing import unparse, unparse_as_string, unparse_indented
 from userprio.classad.values import (

@@ -12,8 +12,8 @@ from typing import Final, TypeGuard
 
 from userprio.base.cxx import int32, to_int64
 from userprio.base.limits import EVALUATION_TEXT
+from userprio.classad.compiler import divide, quotient, wrap
 from userprio.classad.context import Context, EvaluationFailure, Strict
-from userprio.classad.operators import divide, quotient, wrap
 from userprio.classad.parser import Dialect
 from userprio.classad.printing import format_value, unparse_as_string
 from userprio.classad.values import (

@@ -11,9 +11,9 @@ from functools import partial, reduce
 from typing import Final
 
 from userprio.base.cxx import FLT_MAX, int32, to_int64
+from userprio.classad.compiler import COMPARE, arithmetic, compare, identical, logical_not
 from userprio.classad.context import Context, EvaluationFailure, Strict
 from userprio.classad.functions.conversion import leading_number, to_text
-from userprio.classad.operators import COMPARE, arithmetic, compare, identical, logical_not
 from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Special, Value, decode, encode, fold_case
 
 _BLANKS: Final = b" \t\n\v\f\r"

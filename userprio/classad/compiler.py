@@ -63,14 +63,8 @@ from userprio.classad.values import (
 _INTEGER_MAX: Final = 2**63 - 1
 _INTEGER_MIN: Final = -(2**63)
 
-COMPARE: Final[dict[str, Callable[[Any, Any], bool]]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "==": operator.eq,
-    "!=": operator.ne,
-}
+_ORDER: Final = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+COMPARE: Final[dict[str, Callable[[Any, Any], bool]]] = _ORDER | {"==": operator.eq, "!=": operator.ne}
 _EXACT: Final[dict[str, Callable[[Any, Any], Any]]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 

@@ -510,11 +510,8 @@ class ReferenceSchemas:
         computed = [(name, expr) for name in ad if not isinstance(expr := ad.lookup(name.lower()), Literal | None)]
         asking = [name for name, expr in computed if not isinstance(expr, ListExpr)]
         mentions = ((name.lower(), mentioned([expr])) for name, expr in computed if expr is not None)
-        return ReferenceSchema(
-            external_references(ad, asking),
-            frozenset(mention for mention in mentions if mention[1] != _NOTHING),
-            frozenset(name.lower() for name in ad),
-        )
+        telling = frozenset(mention for mention in mentions if mention[1] != _NOTHING)
+        return ReferenceSchema(external_references(ad, asking), telling, frozenset(map(str.lower, ad)))
 
 
 class SchemaProjection:

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from itertools import accumulate, repeat
+from itertools import accumulate, islice, repeat, zip_longest
 from math import floor
 from operator import mul
 from pathlib import Path
@@ -272,10 +272,8 @@ class FairShareUsage(Struct, frozen=True):
         used = decayed(amounts, self.weights)
         percentage = percent(used, self.base)
         wholes = self.usage.capacity if self.policy.of_available else self.usage.total
-        windows = tuple(
-            percent(amounts[age] if age < len(amounts) else 0.0, wholes[age] if age < len(wholes) else 0.0)
-            for age in range(len(self.weights))
-        )
+        by_age = zip_longest(self.weights, amounts, wholes, fillvalue=0.0)
+        windows = tuple(percent(part, whole) for _, part, whole in islice(by_age, len(self.weights)))
         met, points = TargetState.OK, 0.0
         # Without a target usage does not matter, and without any usage nobody is behind.
         if self.on and self.base and target is not None:

@@ -73,12 +73,7 @@ def processor_equivalents(job: MoabJob, rules: MoabRules) -> float:
     pe = 0.0
     # Per group, since each may lack another resource: the scarcest of one is not that of the next.
     for group in job.tasks:
-        pairs = (
-            (group.procs, totals.procs),
-            (group.mem_mb, totals.mem_mb),
-            (group.disk_mb, totals.disk_mb),
-            (group.swap_mb, totals.swap_mb),
-        )
+        pairs = [(getattr(group, name), getattr(totals, name)) for name in ("procs", "mem_mb", "disk_mb", "swap_mb")]
         pe += group.tasks * max((asked / total for asked, total in pairs if asked and total), default=0.0)
     return totals.procs * pe
 
@@ -343,10 +338,9 @@ def id_order(job_id: str) -> tuple[tuple[bool, int, str], ...]:
 def breakdown(job: MoabJob, rules: MoabRules) -> Breakdown:
     """The priority of one job, term by term."""
     facts = Facts(job, rules)
-    shares = tuple(
-        # USAGE is of jobs that run; a waiting one has used nothing.
-        [_share(facts, rule) for rule in rules.components if rule.component is not Component.USAGE or job.active]
-    )
+    # USAGE is of jobs that run; a waiting one has used nothing.
+    counting = (rule for rule in rules.components if rule.component is not Component.USAGE or job.active)
+    shares = tuple([_share(facts, rule) for rule in counting])
     contributions = [share.points for share in shares]
     total, magnitude, admin = sum(contributions), sum(map(abs, contributions)), _admin(job, rules)
     adjustments, priority = _adjust(total, admin, rules)

@@ -301,8 +301,7 @@ class MoabRules(Struct, frozen=True):
             accruals=_accruals(config, {name for kind, name in named if kind is CredentialKind.QOS}),
             credentials=credentials,
             shares={
-                (kind, name): fair_share.share(kind, name, credential.target)
-                for (kind, name), credential in credentials.items()
+                (kind, name): fair_share.share(kind, name, own.target) for (kind, name), own in credentials.items()
             },
         )
 
@@ -392,11 +391,8 @@ def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...
 
 def _kinds_with(config: MoabConfig, attribute: str) -> tuple[CredentialKind, ...]:
     """The kinds of credentials of which at least one has a non-zero value of the attribute."""
-    return tuple(
-        kind
-        for kind, named in config.credentials.items()
-        if attribute and any(getattr(credential, attribute) for credential in named.values())
-    )
+    kinds = config.credentials.items() if attribute else ()
+    return tuple(kind for kind, named in kinds if any(getattr(own, attribute) for own in named.values()))
 
 
 def _accruals(config: MoabConfig, names: Iterable[str]) -> dict[str | None, Accrual]:

@@ -254,11 +254,8 @@ _HISTORY_KEYS: Final = {
 }
 
 
-_BLOCK_KEYS: Final[Keys] = {
-    "from": ("begin", moment),
-    "to": ("end", moment),
-    "reason": ("reason", choice(REASONS, str.upper)),
-}
+_REASON: Final = choice(REASONS, str.upper)
+_BLOCK_KEYS: Final[Keys] = {"from": ("begin", moment), "to": ("end", moment), "reason": ("reason", _REASON)}
 
 _KEYS: Final[Keys] = {
     **keys(text, id="id", name="name"),
@@ -281,16 +278,14 @@ _KEYS: Final[Keys] = {
 }
 """Keys of a job; the fields are those of `MoabJob`, except for parts that are combined later."""
 
-_USAGE_KEYS: Final[Keys] = {
-    "total": ("total", amounts),
-    "capacity": ("capacity", amounts),
-    **{kind.value: (kind.value, anything) for kind in CredentialKind},
+_KINDS: Final = [kind.value for kind in CredentialKind]
+_USAGE_KEYS: Final[Keys] = keys(amounts, total="total", capacity="capacity") | {
+    kind: (kind, anything) for kind in _KINDS
 }
-
-_SITE_KEYS: Final[Keys] = {
-    "now": ("now", lambda value: int(moment(value))),
-    **{name: (name, anything) for name in "system partitions queues users usage global_usage history jobs".split()},
-}
+_SECTIONS: Final = "system partitions queues users usage global_usage history jobs".split()
+_SITE_KEYS: Final[Keys] = {name: (name, anything) for name in _SECTIONS} | keys(
+    lambda value: int(moment(value)), now="now"
+)
 
 
 def _job(table: object, place: Place) -> MoabJob:
@@ -485,10 +480,8 @@ def totals_of(slots: Iterable[Ad]) -> PartitionTotals:
     """The total resources of a pool's slots; dynamic slots are part of their partitionable one."""
     evaluator = Evaluator(now=0)
     procs = mem_mb = disk_mb = 0.0
-    for ad in slots:
-        # Its resources are in TotalSlotCpus of the slot that it was cut from.
-        if evaluator.attribute("DynamicSlot", ad) is True:
-            continue
+    # The resources of a dynamic slot are in TotalSlotCpus of the slot that it was cut from.
+    for ad in (ad for ad in slots if evaluator.attribute("DynamicSlot", ad) is not True):
         procs += _number(ad, "TotalSlotCpus", evaluator) or _number(ad, "Cpus", evaluator, 1)
         mem_mb += _number(ad, "TotalSlotMemory", evaluator) or _number(ad, "Memory", evaluator)
         disk_mb += (_number(ad, "TotalSlotDisk", evaluator) or _number(ad, "Disk", evaluator)) / 1024

@@ -134,12 +134,9 @@ class Claims:
 
     def all_runs(self) -> list[Run]:
         """The runs that are over, and those that go on, up to the present."""
-        running = [
-            self._run(slot, claim, Ending.RUNNING)
-            for slot, claim in self._slots.claimed()
-            if claim.job_began_at <= self._clock.now and claim.idle_until is None
-        ]
-        return [*self.runs, *running]
+        held = ((slot, claim) for slot, claim in self._slots.claimed() if claim.idle_until is None)
+        running = ((slot, claim) for slot, claim in held if claim.job_began_at <= self._clock.now)
+        return [*self.runs, *(self._run(slot, claim, Ending.RUNNING) for slot, claim in running)]
 
     def follow_up(self, matches: Sequence[Match]) -> None:
         """Each match gets its slot, then what is left of partitionable ones goes to jobs of the same submitter."""
@@ -445,17 +442,9 @@ class Claims:
 
     def _run(self, slot: SimulatedSlot, claim: Claim, ending: Ending) -> Run:
         number, like = ("", 0) if claim.job is None else (claim.job.id, claim.job.autocluster)
-        return Run(
-            schedd=None if claim.owner is None else claim.owner[1],
-            job=number,
-            submitter=claim.submitter,
-            slot=slot.name,
-            weight=self._slots.weight(slot),
-            started_at=claim.job_began_at,
-            ended_at=self._clock.now,
-            ending=ending,
-            like=like,
-        )
+        schedd, weight = None if claim.owner is None else claim.owner[1], self._slots.weight(slot)
+        period = claim.job_began_at, self._clock.now
+        return Run(schedd, number, claim.submitter, slot.name, weight, *period, ending, like)
 
 
 class StartBursts(Struct):

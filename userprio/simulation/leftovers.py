@@ -56,11 +56,8 @@ def beyond_quotas(scenario: ScenarioData, outcome: Outcome) -> tuple[BeyondQuota
 
     To groups that may have surplus a quota is not a limit.
     """
-    closed = {
-        group.name: group
-        for group in outcome.groups[1:]
-        if group.subtree_quota > 0 and not (group.accepts_surplus or group.autoregroup)
-    }
+    limited = (group for group in outcome.groups[1:] if not (group.accepts_surplus or group.autoregroup))
+    closed = {group.name: group for group in limited if group.subtree_quota > 0}
     matches_of: dict[str, list[Match]] = defaultdict(list)
     for match in outcome.matches:
         if match.group in closed:

@@ -298,9 +298,9 @@ class _AllProgress:
 
     def done(self) -> tuple[JobTimeline, ...]:
         """What became of each job."""
+        both = zip(self._jobs, self._progress, strict=True)
         return tuple(
-            JobTimeline(past, *job.starts, job.ended, job.weight_s, job.preemptions, job.badput)
-            for past, job in zip(self._jobs, self._progress, strict=True)
+            JobTimeline(past, *it.starts, it.ended, it.weight_s, it.preemptions, it.badput) for past, it in both
         )
 
 

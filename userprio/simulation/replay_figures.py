@@ -89,10 +89,8 @@ def figures_of(
         return figures(group, group, timelines, fsum(entitled.get(submitter, 0.0) for submitter in below))
 
     groups = {submitter: world.group_of(submitter) for submitter in own}
-    submitters = tuple(
-        figures(submitter, groups[submitter], own_jobs, entitled.get(submitter, 0.0))
-        for submitter, own_jobs in sorted(own.items(), key=lambda item: (groups[item[0]], item[0]))
-    )
+    names = sorted(own, key=lambda name: (groups[name], name))
+    submitters = tuple(figures(name, groups[name], own[name], entitled.get(name, 0.0)) for name in names)
     ratios = [row.used_weight_s / row.entitled_weight_s for row in submitters if row.entitled_weight_s > 0]
     everybody = figures(EVERYBODY, "", timelines, owed_s)
     return ReplayedPolicy(
@@ -295,13 +293,12 @@ def _compared(
 
 
 def _waits(timelines: Iterable[JobTimeline], of: Callable[[PastJob], str], until: float) -> tuple[Compared, ...]:
-    waits: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    waits: dict[str, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
     for timeline in timelines:
-        waits[of(timeline.past)].append((_true_wait_s(timeline.past), waited_s(timeline, until)))
-    return tuple(
-        Compared(name, median(true for true, _ in both), median(replayed for _, replayed in both))
-        for name, both in sorted(waits.items())
-    )
+        true, replayed = waits[of(timeline.past)]
+        true.append(_true_wait_s(timeline.past))
+        replayed.append(waited_s(timeline, until))
+    return tuple(Compared(name, median(true), median(replayed)) for name, (true, replayed) in sorted(waits.items()))
 
 
 def _unknown_machines(

@@ -78,17 +78,10 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
     moves = moves_within(history.machines, begins, ends)
     remarks = [] if as_it_is else [*_of_empty_slots(scenario, pool)]
     remarks += [*_of_left_out(job for job in candidates if job.withdrawn and job.key not in queued), *_of_lengths(jobs)]
-    return ReplaySetup(
-        scenario=replace(scenario, pool=pool, now=int(begins), ledger=ledger),
-        begins_at=begins,
-        ends_at=ends,
-        jobs=tuple(jobs),
-        present=present,
-        arrivals=arrivals,
-        assumptions=(*history.remarks, *remarks, *completed, *of_ledger, *_of_machines(history.machines, moves)),
-        moves=moves,
-        unrecorded=frozenset(job.key for job in snapshot.jobs) - known,
-    )
+    assumptions = (*history.remarks, *remarks, *completed, *of_ledger, *_of_machines(history.machines, moves))
+    scenario = replace(scenario, pool=pool, now=int(begins), ledger=ledger)
+    unrecorded = frozenset(job.key for job in snapshot.jobs) - known
+    return ReplaySetup(scenario, begins, ends, tuple(jobs), present, arrivals, assumptions, moves, unrecorded)
 
 
 def _in_period(jobs: Iterable[PastJob], begins: float, ends: float) -> list[PastJob]:

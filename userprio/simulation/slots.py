@@ -223,13 +223,8 @@ def of_successor(idle: Ad, successor: Claim | None, evaluator: Evaluator) -> dic
     }
 
 
-_OF_DRAINING: Final[Mapping[str, Value]] = {
-    "Draining": True,
-    "Start": False,
-    "Requirements": False,
-    "State": "Drained",
-    "Activity": "Retiring",
-}
+_CLOSED: Final = {"Draining": True, "Start": False, "Requirements": False}
+_OF_DRAINING: Final[Mapping[str, Value]] = {**_CLOSED, "State": "Drained", "Activity": "Retiring"}
 """What a slot without a job says while its machine drains; START is the default of DEFRAG_DRAINING_START_EXPR."""
 _NO_RANK: Final = Literal(0.0)
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
@@ -396,9 +391,8 @@ class SimulatedSlots:
     def most_matches(self) -> int:
         """How many matches a cycle can make at most: one for each slot, several with a consumption policy."""
         evaluator = self._clock.evaluator
-        given = (
-            max(finite(evaluator.attribute(name, slot.ad)) for name in ("NumClaims", "Cpus")) for slot in self._policies
-        )
+        ads = (slot.ad for slot in self._policies)
+        given = (max(finite(evaluator.attribute(name, ad)) for name in ("NumClaims", "Cpus")) for ad in ads)
         return len(self._slots) + sum(max(int(number), 1) - 1 for number in given)
 
     def claimed(self) -> list[tuple[SimulatedSlot, Claim]]:
@@ -507,10 +501,8 @@ class SimulatedSlots:
 
     def any_room(self) -> bool:
         """Whether a slot is free, or a partitionable one has cores left."""
-        return any(
-            not slot.partitionable or (number_of(self._clock.evaluator, slot.ad, "Cpus") or 0) > 0
-            for slot in self._free
-        )
+        evaluator = self._clock.evaluator
+        return any(not slot.partitionable or (number_of(evaluator, slot.ad, "Cpus") or 0) > 0 for slot in self._free)
 
     @property
     def rank_jobs(self) -> bool:
@@ -527,13 +519,8 @@ class SimulatedSlots:
         # A startd takes the lowest number that is free.
         name = next(name for number in count(1) if (name := f"{first}_{number}{at}{rest}") not in self._slots)
         own: dict[str, Value | None] = {resource: whole(amount) for resource, amount in amounts.items()}
-        own |= {
-            "Name": name,
-            "DynamicSlot": True,
-            "SlotType": "Dynamic",
-            "PartitionableSlot": None,
-            "NumDynamicSlots": None,
-        }
+        own |= {"Name": name, "PartitionableSlot": None, "DynamicSlot": True, "SlotType": "Dynamic"}
+        own["NumDynamicSlots"] = None
         ad = parent.idle.replace(own)
         slot = SimulatedSlot(name, ad, ad, ad, parent=parent, amounts=amounts)
         self._add(slot)
@@ -542,10 +529,8 @@ class SimulatedSlots:
 
     def _change(self, parent: SimulatedSlot, amounts: Mapping[str, float], sign: int) -> None:
         evaluator = self._clock.evaluator
-        left = {
-            name: whole(finite(evaluator.attribute(name, parent.ad)) + sign * amount)
-            for name, amount in amounts.items()
-        }
+        had = {name: finite(evaluator.attribute(name, parent.ad)) for name in amounts}
+        left = {name: whole(had[name] + sign * amount) for name, amount in amounts.items()}
         left["NumDynamicSlots"] = max(integer_of(evaluator, parent.ad, "NumDynamicSlots") - sign, 0)
         # The unclaimed form too: nothing else would remember the change when the slot is drained or freed.
         parent.idle = parent.idle.replace(left)

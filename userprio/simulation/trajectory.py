@@ -21,7 +21,6 @@ from userprio.base.formats import counted
 from userprio.base.naming import NothingFound, one_meant
 from userprio.classad import Evaluator
 from userprio.ledger import Customer
-from userprio.negotiation import Outcome
 from userprio.pool import ScenarioData
 from userprio.simulation.closed_forms import factor_effects, overtakings
 from userprio.simulation.results import (
@@ -179,7 +178,14 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
     factors = {name: world.factor_of(world.customer(name)) for name in (*asked, *group_names)}
     users, groups = Recorder(asked), Recorder(group_names)
     capacity = sum(map(world.slots.weight, world.slots))
-    first = _run(world, times, users, groups, lambda: tick(cycles))
+    for at in times:
+        world.run_until(at + SETTLED_S)
+        in_use, accountant = world.in_use(), world.present()
+        users.look(world, accountant, in_use)
+        groups.look(world, accountant, _by_group(world, in_use))
+        tick(cycles)
+    first = world.first
+    assert first is not None
 
     def steady(who: str, names: Sequence[str]) -> Steady | None:
         if in_long_run is None:
@@ -264,18 +270,6 @@ def _times(now: int, length_s: int, step_s: int) -> list[int]:
     if length_s > MOST_STEPS * step_s:
         raise BadInput(f"that would be more than {MOST_STEPS} steps", hint="Make the steps longer")
     return [*range(now, now + length_s, step_s), now + length_s]
-
-
-def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, tick: Callable[[], None]) -> Outcome:
-    """Run the world through these times; returns the outcome of its first cycle."""
-    for at in times:
-        world.run_until(at + SETTLED_S)
-        in_use, accountant = world.in_use(), world.present()
-        users.look(world, accountant, in_use)
-        groups.look(world, accountant, _by_group(world, in_use))
-        tick()
-    assert world.first is not None
-    return world.first
 
 
 def _by_group(world: World, in_use: Mapping[str, float]) -> dict[str, float]:

@@ -372,13 +372,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=tuple, parse_int=_integer, parse_c
 
 
 _VALUES: Final = frozenset({"i", "r", "s", "b", "un", "er", "at", "rt", "l", "c", "e"})
-_MAY_HOLD: Final = {
-    "": frozenset({"classads"}),
-    "classads": frozenset({"c"}),
-    "c": frozenset({"a"}),
-    "a": _VALUES,
-    "l": _VALUES,
-}
+_MAY_HOLD: Final = {"": {"classads"}, "classads": {"c"}, "c": {"a"}, "a": _VALUES, "l": _VALUES}
 _WITH_TEXT: Final = frozenset({"i", "r", "s", "at", "rt", "e"})
 _INTEGER_TEXT = re.compile(r"\s*([-+]?[0-9]+)")
 _REAL = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?INF|NaN")

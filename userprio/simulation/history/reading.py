@@ -408,14 +408,9 @@ _OF_RUNS: Final = (
     "ResidentSetSize ResidentSetSize_RAW"
 ).split()
 """Attributes that a job gets only by running."""
-_AS_SUBMITTED: Final[dict[str, Value | None]] = {
-    **dict.fromkeys(_OF_RUNS),
-    "JobStatus": IDLE,
-    "CurrentHosts": 0,
-    "NumJobStarts": 0,
-    "RemoteWallClockTime": 0.0,
-    "CumulativeSlotTime": 0.0,
-}
+_IDLE: Final = {"JobStatus": IDLE, "CurrentHosts": 0, "NumJobStarts": 0}
+_UNUSED: Final = {"RemoteWallClockTime": 0.0, "CumulativeSlotTime": 0.0}
+_AS_SUBMITTED: Final[dict[str, Value | None]] = {**dict.fromkeys(_OF_RUNS), **_IDLE, **_UNUSED}
 _MATCHED: Final = frozenset({VANILLA, 1, 4, 10})
 """Universes whose jobs a negotiator matches: vanilla, the obsolete ones like it, and Java."""
 

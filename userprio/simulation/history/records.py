@@ -115,7 +115,5 @@ class History(Struct, frozen=True):
     @property
     def ends_at(self) -> float:
         """The latest time in any record."""
-        return max(
-            (moment for job in self.jobs for moment in (job.queued_at, job.last_started_at, job.ended_at) if moment),
-            default=0.0,
-        )
+        moments = (moment for job in self.jobs for moment in (job.queued_at, job.last_started_at, job.ended_at))
+        return max(filter(None, moments), default=0.0)

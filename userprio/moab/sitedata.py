@@ -283,9 +283,8 @@ _USAGE_KEYS: Final[Keys] = keys(amounts, total="total", capacity="capacity") | {
     kind: (kind, anything) for kind in _KINDS
 }
 _SECTIONS: Final = "system partitions queues users usage global_usage history jobs".split()
-_SITE_KEYS: Final[Keys] = {name: (name, anything) for name in _SECTIONS} | keys(
-    lambda value: int(moment(value)), now="now"
-)
+_NOW: Final[Keys] = {"now": ("now", lambda value: int(moment(value)))}
+_SITE_KEYS: Final[Keys] = {**_NOW, **{name: (name, anything) for name in _SECTIONS}}
 
 
 def _job(table: object, place: Place) -> MoabJob:

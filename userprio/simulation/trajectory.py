@@ -190,9 +190,8 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
     def steady(who: str, names: Sequence[str]) -> Steady | None:
         if in_long_run is None:
             return None
-        use = sum(in_long_run.get(name, 0.0) for name in names)
+        use, weight = sum(in_long_run.get(name, 0.0) for name in names), first.pool.weight
         real = max(use, MIN_PRIORITY)
-        weight = first.pool.weight
         return Steady(use, real, real * factors[who], use / weight if weight else 0.0)
 
     def below(group: str) -> list[str]:
@@ -332,21 +331,15 @@ def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
     for course in full.submitters:
         if course.name not in names:
             others[course.group].append(course)
-    return structs.replace(
-        full,
-        submitters=tuple(course for course in full.submitters if course.name in names),
-        rest=tuple(_together(group, courses) for group, courses in others.items()),
-        overtakings=tuple(event for event in full.overtakings if names & {event.who, event.whom}),
-    )
+    submitters = tuple(course for course in full.submitters if course.name in names)
+    rest = tuple(_together(group, courses) for group, courses in others.items())
+    events = tuple(event for event in full.overtakings if names & {event.who, event.whom})
+    return structs.replace(full, submitters=submitters, rest=rest, overtakings=events)
 
 
 def _together(group: str, courses: list[SubmitterTrajectory]) -> RemainderTrajectory:
     steady = [course.steady.in_use for course in courses if course.steady is not None]
     moments = zip(*(course.points for course in courses), strict=True)
-    return RemainderTrajectory(
-        group=group,
-        members=len(courses),
-        in_use=tuple(sum(point.in_use for point in points) for points in moments),
-        used_weight_s=sum(course.used_weight_s for course in courses),
-        steady_in_use=sum(steady) if steady else None,
-    )
+    in_use = tuple(sum(point.in_use for point in points) for points in moments)
+    used_weight_s = sum(course.used_weight_s for course in courses)
+    return RemainderTrajectory(group, len(courses), in_use, used_weight_s, sum(steady) if steady else None)

@@ -497,12 +497,8 @@ def remaining_charges(
 ) -> list[Charge]:
     """The charges that are left after the matches of a cycle: those of preempted claims end."""
     taken = [slots.named(match.slot) for match in matches if match.because is not Because.FREE]
-    ended = Counter(
-        charge
-        for slot in taken
-        if slot is not None and slot.claim is not None
-        for charge in claims([slot.ad], charging, evaluator)
-    )
+    held = [slot.ad for slot in taken if slot is not None and slot.claim is not None]
+    ended = Counter(charge for ad in held for charge in claims([ad], charging, evaluator))
     remaining = []
     for charge in charges:
         if ended[charge]:

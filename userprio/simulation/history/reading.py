@@ -372,14 +372,9 @@ def history_of(ads: Iterable[Ad]) -> History:
     jobs: list[PastJob] = []
     for ad in ads:
         try:
-            job = past_job(ad, evaluator)
-        except Unmatched:
-            left_out["of a universe that no negotiator matches"] += 1
-            continue
-        if job is None:
-            left_out["without a cluster number (ClusterId) or queue time (QDate)"] += 1
-        else:
-            jobs.append(job)
+            jobs.append(past_job(ad, evaluator))
+        except NoPastJob as why:
+            left_out[str(why)] += 1
     jobs.sort(key=lambda job: (_LATEST.get(job.fate, _OVER), max(job.ended_at or 0.0, job.last_started_at or 0.0)))
     of_key = {(job.schedd or "", job.id): job for job in jobs}
     latest = [of_key[key] for key in sorted(of_key)]
@@ -415,22 +410,22 @@ _MATCHED: Final = frozenset({VANILLA, 1, 4, 10})
 """Universes whose jobs a negotiator matches: vanilla, the obsolete ones like it, and Java."""
 
 
-class Unmatched(Exception):
-    """A job of a universe that needs no slot or no negotiator."""
+class NoPastJob(Exception):
+    """An ad that tells of no job that could be replayed; the text says which ads these are."""
 
 
-def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
-    """The job that an ad describes; None if it does not even say which job it is, or when it was queued.
+def past_job(ad: Ad, evaluator: Evaluator) -> PastJob:
+    """The job that an ad describes.
 
     Raises:
-        Unmatched: no negotiator matches jobs of its universe.
+        NoPastJob: it does not even say which job it is, or when it was queued, or no negotiator matches such jobs.
     """
     numbers = {name: _moment(ad, name, evaluator) for name in _MOMENTS}
     queued = numbers["QDate"]
     if queued is None or "ClusterId" not in ad:
-        return None
+        raise NoPastJob("without a cluster number (ClusterId) or queue time (QDate)")
     if integer_of(evaluator, ad, "JobUniverse", VANILLA) not in _MATCHED:
-        raise Unmatched
+        raise NoPastJob("of a universe that no negotiator matches")
     started, last = numbers["JobStartDate"], numbers["JobCurrentStartDate"]
     started = last if started is None else started
     last = started if last is None else last

@@ -242,13 +242,13 @@ class Parts(Struct):
             assignment = _JOB_VALUE.match(word.text)
             if assignment is None:
                 _refuse(statement, f"{name}: {quoted(word.text)} is not understood", _JOB_VALUE_HINT, word.line)
-            kind = assignment[1].upper()
-            value = _read(JOB_VALUES, f"{name} {kind}[{assignment[2]}]", assignment[3], statement.path, word.line)
-            self.job_values.setdefault(kind, {})[assignment[2].lower()] = value
-            if kind == "STATE" and assignment[2].lower() not in STATES:
-                near = nearest(assignment[2], STATES)
+            kind, named, text = assignment[1].upper(), assignment[2], assignment[3]
+            value = _read(JOB_VALUES, f"{name} {kind}[{named}]", text, statement.path, word.line)
+            self.job_values.setdefault(kind, {})[named.lower()] = value
+            if kind == "STATE" and named.lower() not in STATES:
+                near = nearest(named, STATES)
                 hint = f"Did you mean {near}?" if near else f"Known are {', '.join(STATES)}"
-                message = f"{name}: no job has the state {quoted(assignment[2])}. {hint}"
+                message = f"{name}: no job has the state {quoted(named)}. {hint}"
                 self._remark(RemarkKind.NEAR_MISS, message, statement, word.line)
 
     def _remark_unknown(self, statement: Statement) -> None:

@@ -124,18 +124,10 @@ def drain(scenario: ScenarioData, daemon: str | None = None, polls: int = 1) -> 
     emptied = drained(pool, machines, scenario.config, now)
     after = poll(policy, emptied.slots, now)
     gains = _gains(scenario, replace(scenario, pool=emptied), set(machines)) if machines else ()
-    return Defrag(
-        at=now,
-        policy=policy,
-        polls=tuple(done),
-        drains=drains,
-        whole_now=len(first.whole),
-        whole_then=len(after.whole),
-        gains=gains,
-        warnings=(*pool.problems, *nameless_remark(sum(text_of(evaluator, ad, "Name") is None for ad in pool.slots))),
-        partitionable=sum(flag_of(evaluator, ad, "PartitionableSlot") is True for ad in pool.slots),
-        unranked=_unranked(policy, first, pool.slots, evaluator),
-    )
+    nameless = sum(text_of(evaluator, ad, "Name") is None for ad in pool.slots)
+    partitionable = sum(flag_of(evaluator, ad, "PartitionableSlot") is True for ad in pool.slots)
+    results = drains, len(first.whole), len(after.whole), gains, (*pool.problems, *nameless_remark(nameless))
+    return Defrag(now, policy, tuple(done), *results, partitionable, _unranked(policy, first, pool.slots, evaluator))
 
 
 def _unranked(policy: DefragPolicy, first: Poll, ads: Sequence[Ad], evaluator: Evaluator) -> tuple[str, ...]:

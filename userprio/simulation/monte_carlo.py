@@ -212,12 +212,9 @@ class SampledWork:
 
     def left_s(self, claim: Claim, now: float) -> float:
         """How long a job that has been running for some time goes on."""
-        owner, age = claim.owner, now - claim.job_began_at
-        if owner is None or claim.job is None:
-            which = f"{claim.submitter} {claim.job_began_at}"
-        else:
-            which = f"{owner[1]} {claim.job.id}"
-        return self._drawn(claim.submitter, which, max(age, 0.0)) - max(age, 0.0)
+        owner, job, age = claim.owner, claim.job, max(now - claim.job_began_at, 0.0)
+        which = f"{claim.submitter} {claim.job_began_at}" if owner is None or job is None else f"{owner[1]} {job.id}"
+        return self._drawn(claim.submitter, which, age) - age
 
     def leaving_s(self, owner: Owner, job: Job) -> float:
         """Jobs end at once when they are told to."""

@@ -82,48 +82,37 @@ def replay_history(
             damaged or of another replay.
         Refused: another replay uses that folder.
     """
+    terms = terms or ReplayTerms()
     with nullcontext() if saved is None else saved.held():
-        return _replayed(scenario, history, terms or ReplayTerms(), other, processes, progress, saved)
+        setup = set_up_replay(scenario, history, terms)
+        setups = [(IN_FORCE, setup)]
+        if other is not None:
+            # The same period, which the moment of the other's snapshot might otherwise move.
+            same = structs.replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
+            setups.append((CHANGED, set_up_replay(other, history, same)))
+        # Read before anything is simulated: a folder that belongs to another replay is refused at once.
+        states = [None if saved is None else saved.of(name, own, cycle_times(own, terms)) for name, own in setups]
+        trying = None if progress is None else _before(progress, len(setups))
+        fractions, tried = _nearest(setup, terms, processes, trying)
+        if progress is not None and tried > 1:
+            progress = _within(progress, tried, len(setups), tried + len(setups))
 
+        def run_policy(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
+            name, own = setups[number]
+            tick = None if progress is None or processes > 1 else _within(progress, number, 1, len(setups))
+            times = cycle_times(own, terms)
+            policy = replay_policy(own, name, times, fractions, tick, watched=terms.looks, saved=states[number])
+            # What is known of past jobs need not travel from one process to another.
+            return structs.replace(policy, jobs=()), [structs.astuple(timeline)[1:] for timeline in policy.jobs]
 
-def _replayed(
-    scenario: ScenarioData,
-    history: History,
-    terms: ReplayTerms,
-    other: ScenarioData | None,
-    processes: int,
-    progress: Progress | None,
-    saved: SavedReplay | None,
-) -> Replay:
-    setup = set_up_replay(scenario, history, terms)
-    setups = [(IN_FORCE, setup)]
-    if other is not None:
-        # The same period, which the moment of the other's snapshot might otherwise move.
-        same = structs.replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
-        setups.append((CHANGED, set_up_replay(other, history, same)))
-    # Read before anything is simulated: a folder that belongs to another replay is refused at once.
-    states = [None if saved is None else saved.of(name, own, cycle_times(own, terms)) for name, own in setups]
-    trying = None if progress is None else _before(progress, len(setups))
-    fractions, tried = _nearest(setup, terms, processes, trying)
-    if progress is not None and tried > 1:
-        progress = _within(progress, tried, len(setups), tried + len(setups))
-
-    def run_policy(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
-        name, own = setups[number]
-        tick = None if progress is None or processes > 1 else _within(progress, number, 1, len(setups))
-        times = cycle_times(own, terms)
-        policy = replay_policy(own, name, times, fractions, tick, watched=terms.looks, saved=states[number])
-        # What is known of past jobs need not travel from one process to another.
-        return structs.replace(policy, jobs=()), [structs.astuple(timeline)[1:] for timeline in policy.jobs]
-
-    policies = []
-    results = run_all(run_policy, range(len(setups)), processes, progress if processes > 1 else None)
-    for (policy, rests), (_, own) in zip(results, setups, strict=True):
-        timelines = tuple(JobTimeline(past, *rest) for past, rest in zip(own.jobs, rests, strict=True))
-        policies.append(structs.replace(policy, jobs=timelines))
-    calibration = calibrated(policies[0], setup, cycle_times(setup, terms).interval_s)
-    assumptions = (*setup.assumptions, *((_TRIED.format(tried),) if tried > 1 else ()))
-    return Replay(terms, setup.begins_at, setup.ends_at, tuple(policies), calibration, assumptions)
+        policies = []
+        results = run_all(run_policy, range(len(setups)), processes, progress if processes > 1 else None)
+        for (policy, rests), (_, own) in zip(results, setups, strict=True):
+            timelines = tuple(JobTimeline(past, *rest) for past, rest in zip(own.jobs, rests, strict=True))
+            policies.append(structs.replace(policy, jobs=timelines))
+        calibration = calibrated(policies[0], setup, cycle_times(setup, terms).interval_s)
+        assumptions = (*setup.assumptions, *((_TRIED.format(tried),) if tried > 1 else ()))
+        return Replay(terms, setup.begins_at, setup.ends_at, tuple(policies), calibration, assumptions)
 
 
 def _nearest(

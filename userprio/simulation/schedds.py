@@ -233,15 +233,14 @@ class SubmitterAds:
             self._owners.append((name, schedd))
         self._indices: dict[str | None, list[int]] = defaultdict(list)
         """Of the ads of each schedd."""
-        for index, (_, schedd) in enumerate(self._owners):
-            self._indices[schedd].append(index)
-        self._jobs: dict[str | None, tuple[float, float]] = {}
-        """See `_jobs_at`, as far as it was asked for since the last update."""
         self.schedds: dict[str, str] = {}
         """A schedd for each submitter."""
-        for name, schedd in self._owners:
+        for index, (name, schedd) in enumerate(self._owners):
+            self._indices[schedd].append(index)
             if schedd is not None:
                 self.schedds.setdefault(name, schedd)
+        self._jobs: dict[str | None, tuple[float, float]] = {}
+        """See `_jobs_at`, as far as it was asked for since the last update."""
         self._unseen: list[Counts] = []
         self._published: list[Counts] = []
         self._sent: dict[int, Ad] = {}
@@ -347,13 +346,13 @@ class SubmitterAds:
             owner = claim.owner or (claim.submitter, None)
             running[owner] += 1
             weighted_running[owner] += slot.weighs(evaluator)
+        tallies = idle, running, weighted_idle, weighted_running
         # Jobs of a snapshot may lack their schedd: the first ad of that submitter counts them, and no second one.
         taken: set[Owner] = set()
         counts = []
         for name, schedd in self._owners:
             owners = [owner for owner in dict.fromkeys(((name, schedd), (name, None))) if owner not in taken]
             taken.update(owners)
-            tallies = (idle, running, weighted_idle, weighted_running)
             jobs_idle, jobs_running, *weights = (sum(tally.get(owner, 0) for owner in owners) for tally in tallies)
             counts.append((jobs_idle, jobs_running, weights[0], weights[1]))
         return counts

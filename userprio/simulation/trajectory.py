@@ -29,7 +29,6 @@ from userprio.simulation.results import (
     Forecast,
     ForecastTerms,
     GroupTrajectory,
-    Overtaking,
     RemainderTrajectory,
     Steady,
     SubmitterTrajectory,
@@ -198,6 +197,8 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         return [name for name in asked if _below(world, name, group)]
 
     effects = _effects(asked, factors, users, world)
+    pies = ({name: users.effective_priorities(name) for name in pie} for pie in _pies(asked, world))
+    events = (event for pie in pies for event in overtakings(times, pie))
     unseen = f"{counted(world.unseen_idle, 'idle job')} that submitter ads count and the snapshot lacks: not simulated"
     full = Forecast(
         terms=terms,
@@ -234,7 +235,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
             )
             for group in first.groups
         ),
-        overtakings=tuple(_overtakings(times, asked, users, world)),
+        overtakings=tuple(sorted(events, key=lambda event: event.at)),
         steady_cycles=AVERAGED_CYCLES if long_run else 0,
         cycles=world.cycles,
         waited_weight_s=world.claims.waited_weight_s,
@@ -311,11 +312,6 @@ def _effects(
             priorities = {name: users.effective_priorities(name)[0] for name in hungry}
             effects |= factor_effects(priorities, {name: factors[name] for name in hungry})
     return effects
-
-
-def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Recorder, world: World) -> list[Overtaking]:
-    pies = ({name: users.effective_priorities(name) for name in pie} for pie in _pies(asked, world))
-    return sorted((event for pie in pies for event in overtakings(times, pie)), key=lambda event: event.at)
 
 
 def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:

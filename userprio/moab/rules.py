@@ -280,7 +280,11 @@ class MoabRules(Struct, frozen=True):
         Raises:
             MoabError: the partition is in neither configuration nor data, or a required capacity is missing.
         """
-        _check_partition(partition, config, site)
+        known = sorted({GLOBAL, *config.partitions(), *site.totals})
+        if partition not in known:
+            near = nearest(partition, known)
+            hint = f"Did you mean {near}?" if near else f"There are {', '.join(known)}"
+            raise MoabError(f"unknown partition {partition!r}", hint=hint)
         fair_share = fair_share_usage(config, site, now, partition, mode)
         belonging = ((kind, job.belongs_to(kind)) for job in site.jobs for kind in CredentialKind)
         named = {(kind, name) for kind, name in belonging if name is not None}
@@ -360,24 +364,14 @@ def _users_now(
     return users
 
 
-def _check_partition(partition: str, config: MoabConfig, site: Site) -> None:
-    known = sorted({GLOBAL, *config.partitions(), *site.totals})
-    if partition in known:
-        return
-    near = nearest(partition, known)
-    hint = f"Did you mean {near}?" if near else f"There are {', '.join(known)}"
-    raise MoabError(f"unknown partition {partition!r}", hint=hint)
-
-
 def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...]:
     components = []
     for component in Component:
         subfactors = []
-        for subfactor in SUBFACTORS:
-            if subfactor.component is component:
-                offset = _OFFSETS.get(subfactor.name, "")
-                weight, cap = config.integer(subfactor.weight, partition), config.integer(subfactor.cap, partition)
-                subfactors.append(SubfactorRules(subfactor, weight, cap, offset, _kinds_with(config, offset)))
+        for subfactor in (subfactor for subfactor in SUBFACTORS if subfactor.component is component):
+            offset = _OFFSETS.get(subfactor.name, "")
+            weight, cap = config.integer(subfactor.weight, partition), config.integer(subfactor.cap, partition)
+            subfactors.append(SubfactorRules(subfactor, weight, cap, offset, _kinds_with(config, offset)))
         counting = tuple(rules for rules in subfactors if rules.weight or rules.offsets)
         offset = "fsweight" if component is Component.FS else ""
         offsets = _kinds_with(config, offset)

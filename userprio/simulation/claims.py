@@ -107,7 +107,7 @@ class Claims:
         self._worklife = config.usable_expression("CLAIM_WORKLIFE")
         self._kill = config.usable_expression("KILL")
         self._poll_s = max(config.integer("POLLING_INTERVAL", default=5), 1)
-        self._idle_claims = IdleClaims(max(config.integer("SCHEDD_INTERVAL", default=300), 1), clock, self._serve_idle)
+        self.idle_claims = IdleClaims(max(config.integer("SCHEDD_INTERVAL", default=300), 1), clock, self._serve_idle)
         starts = max(config.integer("JOB_START_COUNT"), 1), float(max(config.integer("JOB_START_DELAY"), 0))
         self._bursts: dict[str | None, StartBursts] = defaultdict(lambda: StartBursts(*starts))
         self._held: Counter[str | None] = Counter()
@@ -127,10 +127,6 @@ class Claims:
                 claim.granted = structs.replace(claim.granted, vacate_s=granted.vacate_s, wanted_s=granted.wanted_s)
             claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
             self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
-
-    def look_after_idle(self, schedd: str | None) -> None:
-        """A schedd looks for jobs for the claims that it keeps without one."""
-        self._idle_claims.look(schedd)
 
     def all_runs(self) -> list[Run]:
         """The runs that are over, and those that go on, up to the present."""
@@ -199,7 +195,7 @@ class Claims:
             slot = self._slots.cut(slot, claim.job)
         self._spawn(slot, claim)
         self.waited_weight_s += self._slots.waited_weight_s(container, self._slots.weight(slot))
-        self._idle_claims.look(claim.owner[1])
+        self.idle_claims.look(claim.owner[1])
 
     def _claim_leftovers(self, slot: SimulatedSlot, first: Claim) -> bool:
         """Claim what is left, for a job without concurrency limits; False if none suits it."""
@@ -272,7 +268,7 @@ class Claims:
     def _keep_idle(self, slot: SimulatedSlot, claim: Claim) -> None:
         """Keep a claim for the next job; its startd ends it when its worklife is over."""
         self._slots.claim(slot, claim)
-        self._idle_claims.keep(slot, claim)
+        self.idle_claims.keep(slot, claim)
         worklife = self._worklife_s(slot)
         if worklife is not None:
             self._clock.at(int(claim.began_at) + worklife + 1, partial(self._outlived, slot, claim))

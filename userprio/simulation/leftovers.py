@@ -65,17 +65,31 @@ def beyond_quotas(scenario: ScenarioData, outcome: Outcome) -> tuple[BeyondQuota
     by_group = {name: matches for name, matches in matches_of.items() if any(match.jobs > 1 for match in matches)}
     if not by_group:
         return ()
-    weights = _Weights(scenario, (match for matches in by_group.values() for match in matches))
+    evaluator, rules = Evaluator(scenario.now), NegotiatorSettings.of(scenario).charging
+    wanted = {match.slot for matches in by_group.values() for match in matches}
+    names = ((text_of(evaluator, ad, "Name") or "", ad) for ad in scenario.pool.slots)
+    slots = {name: ad for name, ad in names if name in wanted}
+    jobs = offered_ads(scenario.pool.jobs, evaluator)
+
+    def weight(match: Match) -> float:
+        """That of the part of a slot that the job of a match gets."""
+        slot, job = slots[match.slot], matched_ad(match, jobs) or Ad()
+        available = amounts_of(slot, evaluator)
+        amounts = cut(requested(job, slot, available, evaluator), available)
+        part = slot.replace({name: whole(amount) for name, amount in amounts.items()})
+        return slot_weight(part, rules, evaluator)
+
     exceeding = []
     for name, matches in by_group.items():
-        group, started = closed[name], sum(match.jobs * weights.of_job(match) for match in matches)
+        group, started = closed[name], sum(match.jobs * weight(match) for match in matches)
         if group.usage + started > group.subtree_quota + _ROUNDING:
             on: Counter[str] = Counter()
             for match in matches:
                 on[match.slot] += match.jobs
-            ((slot, jobs),) = on.most_common(1)
+            ((slot, most),) = on.most_common(1)
             use, numbers = (group.subtree_quota, group.usage, started), (len(matches), on.total())
-            exceeding.append(BeyondQuota(name, *use, *numbers, slot, jobs, weights.of_slot(slot)))
+            free = slot_weight(slots[slot], rules, evaluator)
+            exceeding.append(BeyondQuota(name, *use, *numbers, slot, most, free))
     return tuple(sorted(exceeding, key=lambda excess: excess.quota - excess.in_use - excess.started))
 
 
@@ -88,25 +102,3 @@ def offered_ads(ads: Iterable[Ad], evaluator: Evaluator) -> dict[tuple[str | Non
 def matched_ad(match: Match, ads: Mapping[tuple[str | None, str], Ad]) -> Ad | None:
     """The ad of a match's job, which may not say at which schedd it is."""
     return ads.get((match.schedd, match.request)) or ads.get((None, match.request))
-
-
-class _Weights:
-    def __init__(self, scenario: ScenarioData, matches: Iterable[Match]) -> None:
-        self._evaluator = evaluator = Evaluator(scenario.now)
-        self._rules, wanted = NegotiatorSettings.of(scenario).charging, {match.slot for match in matches}
-        names = ((text_of(evaluator, ad, "Name") or "", ad) for ad in scenario.pool.slots)
-        self._slots = {name: ad for name, ad in names if name in wanted}
-        self._jobs = offered_ads(scenario.pool.jobs, evaluator)
-
-    def of_slot(self, name: str) -> float:
-        """The weight of a slot as it is."""
-        return slot_weight(self._slots[name], self._rules, self._evaluator)
-
-    def of_job(self, match: Match) -> float:
-        """The weight of the part of a slot that the job of a match gets."""
-        slot = self._slots[match.slot]
-        job = matched_ad(match, self._jobs) or Ad()
-        available = amounts_of(slot, self._evaluator)
-        amounts = cut(requested(job, slot, available, self._evaluator), available)
-        part = slot.replace({name: whole(amount) for name, amount in amounts.items()})
-        return slot_weight(part, self._rules, self._evaluator)

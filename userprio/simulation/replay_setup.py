@@ -60,7 +60,10 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
     queued = {
         job.key for job in snapshot.jobs if not job.withdrawn or (job.key in known and job.fate is not Fate.PREPARING)
     }
-    candidates = _in_period((*history.jobs, *(job for job in snapshot.jobs if job.key not in known)), begins, ends)
+    every = (*history.jobs, *(job for job in snapshot.jobs if job.key not in known))
+    # Those that were queued, and not over, at some time in the period.
+    candidates = [job for job in every if job.queued_at <= ends and (job.ended_at is None or job.ended_at > begins)]
+    candidates.sort(key=lambda job: job.queued_at)
     jobs = [job for job in candidates if not job.withdrawn or job.key in queued]
     if not jobs:
         raise BadInput("no job of the history takes part in this period")
@@ -82,12 +85,6 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
     scenario = replace(scenario, pool=pool, now=int(begins), ledger=ledger)
     unrecorded = frozenset(job.key for job in snapshot.jobs) - known
     return ReplaySetup(scenario, begins, ends, tuple(jobs), present, arrivals, assumptions, moves, unrecorded)
-
-
-def _in_period(jobs: Iterable[PastJob], begins: float, ends: float) -> list[PastJob]:
-    """The jobs that were queued, and not over, at some time in the period, in the order in which they were queued."""
-    ordered = sorted(jobs, key=lambda job: job.queued_at)
-    return [job for job in ordered if job.queued_at <= ends and (job.ended_at is None or job.ended_at > begins)]
 
 
 def moves_within(times: MachineTimes | None, begin: float, end: float) -> tuple[Move, ...]:

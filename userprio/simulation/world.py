@@ -305,7 +305,7 @@ class World:
         for owner, job in jobs:
             self.jobs.put(owner, job)
         if self._submit_asks:
-            self.claims.look_after_idle(schedd)
+            self.claims.idle_claims.look(schedd)
         if self._submit_asks or self._ads.idle_at(schedd) == 0:
             self._asking.add(schedd)
             self._hurry(schedd)

@@ -438,6 +438,7 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob:
     runs = 0 if started is None else max(integer_of(evaluator, ad, "NumShadowStarts", 1), 1)
     earlier = max(wall_s - (length or 0.0), 0.0) if runs > 1 or length is None else 0.0
     cluster, proc = (integer_of(evaluator, ad, name) for name in ("ClusterId", "ProcId"))
+    host = text_of(evaluator, ad, "RemoteHost") or text_of(evaluator, ad, "LastRemoteHost")
     return PastJob(
         schedd=schedd_of(ad, evaluator),
         id=f"{cluster}.{proc}",
@@ -453,7 +454,7 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob:
         fate=fate,
         ad=ad,
         matched_at=_moment(ad, "LastMatchTime", evaluator),
-        machine=_machine(ad, evaluator),
+        machine=None if host is None else host.partition("@")[2] or host,
         killed=_killed(ad, fate, evaluator),
     )
 
@@ -516,8 +517,3 @@ def _killed(ad: Ad, fate: Fate, evaluator: Evaluator) -> bool | None:
     if "LastVacateTime" not in ad or "ExitSignal" not in ad or (flag and fate in (Fate.COMPLETED, Fate.REMOVED)):
         return None
     return integer_of(evaluator, ad, "ExitSignal") == SIGKILL
-
-
-def _machine(ad: Ad, evaluator: Evaluator) -> str | None:
-    host = text_of(evaluator, ad, "RemoteHost") or text_of(evaluator, ad, "LastRemoteHost")
-    return None if host is None else host.partition("@")[2] or host

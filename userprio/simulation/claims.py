@@ -244,9 +244,8 @@ class Claims:
         if following is not None:
             self._jobs.take(owner, following)
             self._start(slot, structs.replace(claim, job=following), self._clock.now + END_S, FOLLOWING_S)
-            return
         # A draining startd closes its claims (`command_deactivate`), whatever the job asked for.
-        if young and claim.keep_idle_s > 0 and not slot.draining:
+        elif young and claim.keep_idle_s > 0 and not slot.draining:
             until = self._clock.now + claim.keep_idle_s
             self._keep_idle(slot, structs.replace(claim, idle_until=until, ends_at=math.inf))
         else:
@@ -269,8 +268,7 @@ class Claims:
         """Keep a claim for the next job; its startd ends it when its worklife is over."""
         self._slots.claim(slot, claim)
         self.idle_claims.keep(slot, claim)
-        worklife = self._worklife_s(slot)
-        if worklife is not None:
+        if (worklife := self._worklife_s(slot)) is not None:
             self._clock.at(int(claim.began_at) + worklife + 1, partial(self._outlived, slot, claim))
 
     def _outlived(self, slot: SimulatedSlot, claim: Claim) -> None:
@@ -322,9 +320,9 @@ class Claims:
         killed = self._kill is not None and self._clock.evaluator.evaluate(self._kill, slot.ad) is True
         if self._clock.now < until and not killed:
             self._clock.at(min(self._clock.now + self._poll_s, until), partial(self._vacate, slot, claim, until))
-            return
-        self._evict(slot, claim)
-        self._end(slot, claim)
+        else:
+            self._evict(slot, claim)
+            self._end(slot, claim)
 
     def _end(self, slot: SimulatedSlot, claim: Claim) -> None:
         """Hand the slot to the claim that waited for this one, or free it."""

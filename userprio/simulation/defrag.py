@@ -324,12 +324,6 @@ def _by_rank(ranked: Sequence[tuple[float, str]]) -> list[list[str]]:
     return groups
 
 
-def poll_times(policy: DefragPolicy, now: int, number: int) -> range:
-    """The times of so many polls, the first at once; only `now` if DEFRAG_INTERVAL turns polls off."""
-    interval = policy.interval_s
-    return range(now, now + number * interval, interval) if interval > 0 else range(now, now + 1)
-
-
 class DrainCost(Struct, frozen=True):
     """What a machine has, and what comes of draining it if no job ends before it has to go."""
 

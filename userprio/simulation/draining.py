@@ -21,7 +21,6 @@ from userprio.simulation.defrag import (
     daemon_name,
     drain_cost,
     poll,
-    poll_times,
 )
 from userprio.simulation.eligible_slots import drained
 from userprio.simulation.leftovers import matched_ad, offered_ads
@@ -115,7 +114,9 @@ def drain(scenario: ScenarioData, daemon: str | None = None, polls: int = 1) -> 
     pool, now = scenario.pool, scenario.now
     evaluator = Evaluator(now)
     policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, pool.slots))
-    times = poll_times(policy, now, polls)
+    interval = policy.interval_s
+    # Only `now` if DEFRAG_INTERVAL turns polls off.
+    times = range(now, now + polls * interval, interval) if interval > 0 else range(now, now + 1)
     done = [poll(policy, pool.slots, at, previous) for previous, at in zip((None, *times), times, strict=False)]
     first = done[0]
     machines = [machine_of(name) for name in first.drained]

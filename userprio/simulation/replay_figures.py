@@ -48,11 +48,6 @@ def slowdown(timeline: JobTimeline, until: float) -> float:
     return (waited_s(timeline, until) + run) / run
 
 
-def percentile(values: Sequence[float], part: float) -> float:
-    """The least value that this part of them does not exceed (nearest rank); 0 if there are none."""
-    return sorted(values)[max(ceil(part * len(values)), 1) - 1] if values else 0.0
-
-
 def figures_of(
     name: str, setup: ReplaySetup, timelines: tuple[JobTimeline, ...], world: World, capacity: Capacity
 ) -> ReplayedPolicy:
@@ -66,7 +61,7 @@ def figures_of(
     owed_s = fsum(entitled.values())
 
     def figures(who: str, group: str, own_jobs: Sequence[JobTimeline], rights_s: float) -> Figures:
-        waits = [waited_s(timeline, until) for timeline in own_jobs]
+        waits = sorted(waited_s(timeline, until) for timeline in own_jobs) or [0.0]
         weight_s = fsum(timeline.weight_s for timeline in own_jobs)
         return Figures(
             name=who,
@@ -75,7 +70,7 @@ def figures_of(
             started=sum(timeline.started_at is not None for timeline in own_jobs),
             finished=sum(timeline.ended_at is not None for timeline in own_jobs),
             used_weight_s=weight_s,
-            waits=Waits(median(waits), percentile(waits, 0.95), fmean(waits)) if waits else Waits(0.0, 0.0, 0.0),
+            waits=Waits(median(waits), waits[ceil(0.95 * len(waits)) - 1], fmean(waits)),
             slowdown=median([slowdown(timeline, until) for timeline in own_jobs]) if own_jobs else 1.0,
             preemptions=sum(timeline.preemptions for timeline in own_jobs),
             badput_weight_s=fsum(timeline.badput_weight_s for timeline in own_jobs),

@@ -303,11 +303,9 @@ class SimulatedSlots:
             startd = self._startds.setdefault(machine_of(key), Startd(heard + HALF_S, heard))
             startd.updated_at = min(startd.updated_at, heard)
         for slot in self._slots.values():
-            if flag_of(evaluator, slot.ad, "DynamicSlot"):
-                parent = self._slots.get(root_slot(slot.name))
-                if parent is not None and parent is not slot and parent.partitionable:
-                    slot.parent = parent
-                    slot.amounts = amounts_of(slot.ad, evaluator)
+            parent = self._slots.get(root_slot(slot.name)) if flag_of(evaluator, slot.ad, "DynamicSlot") else None
+            if parent is not None and parent is not slot and parent.partitionable:
+                slot.parent, slot.amounts = parent, amounts_of(slot.ad, evaluator)
 
     def __iter__(self) -> Iterator[SimulatedSlot]:
         return iter(self._slots.values())
@@ -556,10 +554,9 @@ def _read(name: str, ad: Ad, rules: VacatingRules, evaluator: Evaluator) -> Simu
     """A slot of the snapshot. The length of its job is not known here."""
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     policy = partitionable and any(key.lower().startswith("consumption") for key in ad)
-    user = claimed_by(ad, ChargeRules(), evaluator)
+    user, now = claimed_by(ad, ChargeRules(), evaluator), evaluator.now
     if user is None or partitionable:
         return SimulatedSlot(name, ad, ad, ad, partitionable=partitionable, policy=policy)
-    now = evaluator.now
     since = next((at for at in _moments(ad, evaluator) if 0 < at <= now), now)
     claimed_since = integer_of(evaluator, ad, "EnteredCurrentState")
     # Undoes what `Resource::publish` adds for a claim; START and Requirements of the ad are the same in both states.

@@ -178,12 +178,11 @@ class JobLengths:
         return known
 
     def _find(self, name: str) -> JobLength:
-        given = self._terms.job_lengths_s
-        for key in (name, *self._groups.get(name, ())):
-            if key in given:
-                return JobLength(given[key], LengthSource.GIVEN)
-        if self._terms.job_length_s is not None:
-            return JobLength(self._terms.job_length_s, LengthSource.GIVEN)
+        lengths = self._terms.job_lengths_s
+        nearest = next((key for key in (name, *self._groups.get(name, ())) if key in lengths), None)
+        given = self._terms.job_length_s if nearest is None else lengths[nearest]
+        if given is not None:
+            return JobLength(given, LengthSource.GIVEN)
         if limits := self._limits.get(name):
             return JobLength(fmean(limits), LengthSource.LIMIT)
         # Whoever looks at a job at some moment finds it, in the mean, half done.
@@ -296,17 +295,14 @@ class ExpectedWork(_CompliantWork):
 
     def length_s(self, owner: Owner, job: Job) -> float:
         """The next of the lengths around the submitter's mean."""
-        return self._mean(owner[0]) * (0.5 + next(self._spread))
+        return self._lengths.of(owner[0]).seconds * (0.5 + next(self._spread))
 
     def left_s(self, claim: Claim, now: float) -> float:
         """What is left of such a length."""
-        mean = self._mean(claim.submitter)
+        mean = self._lengths.of(claim.submitter).seconds
         left = claim.job_began_at + mean * (0.5 + next(self._spread)) - now
         # A job that has run for longer may end at any time.
         return left if left > 0 else mean * next(self._spread)
-
-    def _mean(self, submitter: str) -> float:
-        return self._lengths.of(submitter).seconds
 
 
 class SteppedWork(_CompliantWork):

@@ -137,7 +137,8 @@ class World:
         """
         pool, ledger, config, now = scenario.pool, scenario.accounts, scenario.config, scenario.now
         self.tree: GroupTree = build_tree(config)
-        self.rules = PriorityRules.from_config(config, [group.name for group in self.tree.groups])
+        groups = [group.name for group in self.tree.groups]
+        self.rules = PriorityRules.from_config(config, groups)
         self.half_life_s = self.rules.half_life_s
         self.behaviour = scenario.versions.behaviour
         self.cycles = 0
@@ -174,8 +175,7 @@ class World:
         self._ads.begin(self.slots.claimed(), self.jobs, self._clock.evaluator)
         # A ledger may have a hundred thousand submitters; those without jobs and slots take no part in any cycle.
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
-        known = with_only(ledger, names)
-        started = start_up(known, now, self.rules, [group.name for group in self.tree.groups], self.group_of)
+        started = start_up(with_only(ledger, names), now, self.rules, groups, self.group_of)
         # Factors of the configuration are frozen when they are first read; here that is now.
         self.accountant = Accountant(started, self.group_of)
         """The accounts, as of the last cycle."""

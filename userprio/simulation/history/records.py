@@ -74,11 +74,6 @@ class PastJob(Struct, frozen=True):
         return self.fate is Fate.WITHDRAWN or never
 
     @property
-    def used_s(self) -> float:
-        """Total length of its finished runs, in seconds."""
-        return self.earlier_s + (self.length_s or 0.0)
-
-    @property
     def key(self) -> JobKey:
         """Its schedd and cluster.proc."""
         return self.schedd, self.id

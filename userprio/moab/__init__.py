@@ -1,8 +1,9 @@
 """Moab's job priorities: computes each job's priority and its parts from a moab.cfg, jobs, usage and totals.
 
 Begin reading with `priority.breakdown`, one job's priority term by term; `rules.MoabRules` is what all jobs of a
-partition share, from a configuration (`config`, whose syntax is in `parameters`) and a `jobs.Site`. Everything is pure:
-the time is an argument. Where Moab's manual is silent or contradicts itself, a comment says what is done, and why.
+partition share, from a configuration (`config`, whose syntax is in `parameters`) and a `rules.Site`. Everything is
+pure: the time is an argument. Where Moab's manual is silent or contradicts itself, a comment says what is done, and
+why.
 """
 
 from typing import TYPE_CHECKING

@@ -1,11 +1,10 @@
 """The pool over time: a simulation event by event, with cycles, claims, preemption and draining.
 
-Begin reading with `world`, the simulated pool: it owns the `clock`, what a negotiator sees (`slots`, `queues`,
-`advertising`) and what becomes of its matches (`claims`); a `workload` says which jobs come and how long they run.
-On top of it are three kinds of questions:
+Begin reading with `world`, the simulated pool: it owns the clock, what a negotiator sees (`slots`, `schedds`) and what
+becomes of its matches (`claims`); a `workload` says how long jobs run. On top of it are three kinds of questions:
 
-- what comes next: `trajectory` is the forecast, `steady_state` where it settles, `monte_carlo` when a job starts, with
-  random work sampled from what is known; `closed_forms` has what needs no simulation;
+- what comes next: `trajectory` is the forecast, and where it settles, `monte_carlo` when a job starts, with random work
+  sampled from what is known; `closed_forms` has what needs no simulation;
 - what a past period would have been: `replay_setup`, `replay`, `replay_figures`, with `checkpoints` of long ones;
 - what draining brings: `defrag` is condor_defrag's own choice, `draining` what that costs and buys.
 """

@@ -247,7 +247,7 @@ class Figures(Struct, frozen=True):
     preemptions: int
     badput_weight_s: float
     entitled_weight_s: float
-    """What it was entitled to, see `entitlement`."""
+    """What it was entitled to, see `closed_forms.entitlements`."""
     share: float
     """Its part of all use."""
     entitled_share: float

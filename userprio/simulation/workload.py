@@ -319,4 +319,4 @@ class SteppedWork(_CompliantWork):
         return max(round(self._mean_steps * (0.5 + next(self._spread))), 1) * self._step_s - _TO_TELL_S
 
     left_s = length_s
-    """As of one that begins now."""
+    """As of a job that begins now."""

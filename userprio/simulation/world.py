@@ -473,9 +473,8 @@ class World:
 
     def _negotiated(self, scenario: ScenarioData) -> Decided | None:
         # Held slots can be taken by policy, or because they want other jobs more.
-        preempts = self._settings.consider_preemption and (
-            self._settings.ranks.priority_displaces or self.slots.rank_jobs
-        )
+        displaces = self._settings.ranks.priority_displaces or self.slots.rank_jobs
+        preempts = self._settings.consider_preemption and displaces
         # A cycle without waiting jobs, or without a slot to give, decides nothing, and most cycles of a full pool are
         # such.
         if self._begun and not (self.jobs and (preempts or self.slots.any_room())):

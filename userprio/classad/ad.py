@@ -185,9 +185,13 @@ class Ad:
     table: dict[str, Expr]
 
     def __init__(self, attributes: Mapping[str, Expr | Value] | Iterable[tuple[str, Expr | Value]] = ()) -> None:
-        pairs = [*(attributes.items() if isinstance(attributes, Mapping) else attributes)]
-        table = {name.lower(): own if isinstance(own, Expr) else Literal(own) for name, own in pairs}
-        self._set(_schema(()), (), table, _made_of(tuple([name for name, _ in pairs])))
+        pairs = attributes.items() if isinstance(attributes, Mapping) else attributes
+        names: list[str] = []
+        table: dict[str, Expr] = {}
+        for name, content in pairs:
+            names.append(name)
+            table[name.lower()] = content if isinstance(content, Expr) else Literal(content)
+        self._set(_schema(()), (), table, _made_of(tuple(names)))
 
     @classmethod
     def parse(cls, text: str, dialect: Dialect = Dialect.NEW) -> Ad:

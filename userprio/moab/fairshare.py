@@ -293,10 +293,8 @@ class FairShareUsage(Struct, frozen=True):
             now, then = [amount if cap.absolute else percent(amount, self.base) for amount in (used, used + added)]
             if then > cap.amount:
                 unit = "" if cap.absolute else "%"
-                standing = f"now {now:.1f}{unit}"
-                if now <= cap.amount:
-                    standing += f", with this job {then:.1f}{unit}"
-                return f"{kind.value} {name} over fairshare cap {cap} ({standing})"
+                more = f", with this job {then:.1f}{unit}" if now <= cap.amount else ""
+                return f"{kind.value} {name} over fairshare cap {cap} (now {now:.1f}{unit}{more})"
         return None
 
 

@@ -148,10 +148,8 @@ def accrual_policy(text: str) -> str | None:
 def exceptions(text: str) -> tuple[str, ...] | None:
     """The violations in a list; `ALL` means all of them and `NONE` none. None if a word is not a violation."""
     violations = tuple(word.upper() for word in words(text))
-    if violations == ("ALL",):
-        return REASONS
-    if violations == ("NONE",):
-        return ()
+    if violations in (("ALL",), ("NONE",)):
+        return REASONS if violations == ("ALL",) else ()
     return violations if violations and set(violations) <= set(REASONS) else None
 
 
@@ -249,8 +247,8 @@ def read_target(text: str) -> FairShareTarget | UsageCap | None:
 def read_cap(text: str) -> UsageCap | None:
     """The value of the attribute FSCAP, relative unless it ends in `^`; None if it is not a cap."""
     target = read_target(text)
+    # `25+` is a floor as a target; as a cap it says nothing.
     if isinstance(target, FairShareTarget):
-        # `25+` is a floor as a target; as a cap it says nothing.
         return UsageCap(target.percent, False) if target.kind is FairShareBound.TARGET else None
     return target
 

@@ -242,10 +242,8 @@ _relative: Final = number(f"a whole number from -{HIGHEST} to {HIGHEST}", -HIGHE
 _CREDENTIAL_KEYS: Final = {kind.value: (kind.field, text) for kind in CredentialKind}
 _TASK_KEYS: Final = keys(amount, procs="procs", memory_mb="mem_mb", swap_mb="swap_mb", disk_mb="disk_mb", nodes="nodes")
 _SYSTEM_KEYS: Final = keys(size, procs="procs", memory_mb="mem_mb", swap_mb="swap_mb", disk_mb="disk_mb")
-_USER_KEYS: Final = {
-    **keys(amount, active_jobs="jobs", active_procs="procs", active_proc_seconds="proc_s"),
-    **keys(fraction, accuracy="accuracy"),
-}
+_ACTIVE_KEYS: Final = keys(amount, active_jobs="jobs", active_procs="procs", active_proc_seconds="proc_s")
+_USER_KEYS: Final = _ACTIVE_KEYS | keys(fraction, accuracy="accuracy")
 _HISTORY_KEYS: Final = {
     **_CREDENTIAL_KEYS,
     **keys(moment, started="begin", ended="end"),

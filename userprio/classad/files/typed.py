@@ -24,7 +24,7 @@ from userprio.base.limits import AD_NESTING, AD_SIZE, budget
 from userprio.classad.ad import Ad
 from userprio.classad.files.source import Report
 from userprio.classad.parser import ClassAdSyntaxError, Dialect, parse, prefix_or_none, without_escapes
-from userprio.classad.printing import format_value, unparse
+from userprio.classad.printing import unparse
 from userprio.classad.values import (
     ERROR,
     UNDEFINED,
@@ -123,15 +123,15 @@ def _text(expr: Expr) -> str | None:
     match expr:
         case WrittenLength():
             return None
-        case Literal(value=str() as text):
-            # Before more text a backslash at the end would hide the closing quote.
-            return None if text.endswith("\\") else _quoted(text)
-        case Literal(value=float() as real):
-            return repr(real) if isfinite(real) else None
-        case Literal(value=bool() | int() | Special() as value):
-            return format_value(value)
-        case Literal():
-            return None
+        case Literal(value=value):
+            if isinstance(value, str):
+                # Before more text a backslash at the end would hide the closing quote.
+                return None if value.endswith("\\") else _quoted(value)
+            if isinstance(value, float):
+                return repr(value) if isfinite(value) else None
+            if isinstance(value, bool):
+                return "true" if value else "false"
+            return str(value) if isinstance(value, int) else value.value if isinstance(value, Special) else None
         case ListExpr():
             items = [known for item in expr.items if (known := _text(item)) is not None]
             return f"{{ {','.join(items)} }}" if len(items) == len(expr.items) else None

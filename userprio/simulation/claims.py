@@ -22,9 +22,6 @@ from userprio.negotiation.schedd import Job
 from userprio.pool import Pool, ScheddSettings
 from userprio.simulation.schedds import UserRecords, WaitingJobs, running_jobs
 from userprio.simulation.slots import (
-    FOLLOWING_S,
-    LEAVING_S,
-    SPAWNING_S,
     Claim,
     EventClock,
     Owner,
@@ -37,6 +34,17 @@ from userprio.simulation.slots import (
     rank_of,
 )
 from userprio.simulation.workload import Workload
+
+CALLED_S: Final = 0.08
+"""How long a cycle keeps a schedd busy that it calls. This and the following are means of recorded pools."""
+SPAWNING_S: Final = 0.055
+"""How long the start of a shadow does: with twenty of them a schedd is busy for over a second."""
+FOLLOWING_S: Final = 0.15
+"""How long the next job on a claim does."""
+LEAVING_S: Final = 0.1
+"""How long the end of a claim does."""
+MOST_BUSY_S: Final = 1.5
+"""Nothing keeps a schedd busy for longer, however much comes together."""
 
 START_S: Final = 0.2
 """From a match to the start of its job: the mean of recorded pools (0 to 1 s)."""

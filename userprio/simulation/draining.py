@@ -13,15 +13,7 @@ from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
 from userprio.negotiation import negotiate
 from userprio.pool import ScenarioData, nameless_remark
 from userprio.simulation.claims import Ending
-from userprio.simulation.defrag import (
-    PUBLISHED,
-    DefragPolicy,
-    DrainCost,
-    Poll,
-    daemon_name,
-    drain_cost,
-    poll,
-)
+from userprio.simulation.defrag import PUBLISHED, DefragPolicy, DrainCost, Poll, daemon_name, drain_cost, poll
 from userprio.simulation.eligible_slots import drained
 from userprio.simulation.leftovers import matched_ad, offered_ads
 from userprio.simulation.results import ForecastTerms

@@ -66,17 +66,6 @@ class EventClock:
 REPORTED_AFTER_S: Final = 1
 """Seconds from a change to its update: a startd waits for more changes (`ResMgr::rip_update_needed`)."""
 
-CALLED_S: Final = 0.08
-"""How long a cycle keeps a schedd busy that it calls. This and the following are means of recorded pools."""
-SPAWNING_S: Final = 0.055
-"""How long the start of a shadow does: with twenty of them a schedd is busy for over a second."""
-FOLLOWING_S: Final = 0.15
-"""How long the next job on a claim does."""
-LEAVING_S: Final = 0.1
-"""How long the end of a claim does."""
-MOST_BUSY_S: Final = 1.5
-"""Nothing keeps a schedd busy for longer, however much comes together."""
-
 HALF_S: Final = 0.5
 """Assumed fraction of times of which only the second is known."""
 

@@ -41,20 +41,10 @@ from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
 from userprio.negotiation.schedd import Job
 from userprio.pool import NegotiatorSettings, Pool, ScenarioData
-from userprio.simulation.claims import Claims
+from userprio.simulation.claims import CALLED_S, MOST_BUSY_S, Claims
 from userprio.simulation.defrag import DefragPolicy, Poll, poll, with_expectations
 from userprio.simulation.schedds import SubmitterAds, UserRecords, WaitingJobs
-from userprio.simulation.slots import (
-    CALLED_S,
-    MOST_BUSY_S,
-    Daemon,
-    EventClock,
-    Move,
-    Owner,
-    SimulatedSlots,
-    machine_of,
-    rounded,
-)
+from userprio.simulation.slots import Daemon, EventClock, Move, Owner, SimulatedSlots, machine_of, rounded
 from userprio.simulation.workload import Workload
 
 PHASE_S: Final = 0.5

@@ -17,17 +17,7 @@ from userprio.classad.functions.patterns import (
 )
 from userprio.classad.parser import ClassAdSyntaxError, Dialect, parse
 from userprio.classad.printing import unparse, unparse_as_string, unparse_indented
-from userprio.classad.values import (
-    ERROR,
-    UNDEFINED,
-    AdValue,
-    AttributeRef,
-    Expr,
-    ListValue,
-    Value,
-    as_element,
-    encode,
-)
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, AttributeRef, Expr, ListValue, Value, as_element, encode
 
 _DEEPEST: Final = 400
 """Attributes that are followed one through another; beyond that, as in a circle, HTCondor gives up."""

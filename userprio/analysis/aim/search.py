@@ -21,8 +21,20 @@ from typing import Final
 from msgspec import Struct
 
 from userprio.accounting.quotas import GroupTree, QuotaSettings, assign_quotas
-from userprio.analysis.aim.levers import Horizon, Lever, LeverKind, OutOfSteps, Steps, Values
-from userprio.analysis.aim.targets import Members, PoolState, Target, TargetKind, TargetStanding, standing
+from userprio.analysis.aim.levers import (
+    Horizon,
+    Lever,
+    LeverKind,
+    Members,
+    OutOfSteps,
+    PoolState,
+    Steps,
+    Target,
+    TargetKind,
+    TargetStanding,
+    Values,
+    standing,
+)
 
 MOST_AT_ONCE: Final = 64.0
 """The most by which a weight in the pie is multiplied or divided in one step."""

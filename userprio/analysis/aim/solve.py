@@ -11,16 +11,21 @@ from userprio.analysis.aim.levers import (
     Horizon,
     Lever,
     LeverKind,
+    Members,
     Permission,
+    PoolState,
     Steps,
+    Target,
+    TargetKind,
+    TargetStanding,
     Values,
     after_cycle,
     in_long_run,
     in_replay,
     levers_of,
+    standing,
 )
 from userprio.analysis.aim.search import LeverRules, LeverSearch, Try
-from userprio.analysis.aim.targets import Members, PoolState, Target, TargetKind, TargetStanding, standing
 from userprio.analysis.explain import Cause, Reason, explain_group, explain_submitter, known_submitters
 from userprio.analysis.plan import Changes, Plan, changed, plan
 from userprio.base.errors import BadInput

@@ -8,6 +8,7 @@ from userprio.analysis.check.findings import (
     NOWHERE,
     Finding,
     Level,
+    Situation,
     error_place,
     few,
     finding,
@@ -15,7 +16,6 @@ from userprio.analysis.check.findings import (
     unprefixed,
     verb,
 )
-from userprio.analysis.check.situation import Situation
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.versions import DecidedBy, Rule, Version, changes

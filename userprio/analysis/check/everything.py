@@ -15,8 +15,7 @@ from typing import Final
 from msgspec import Struct, structs
 
 from userprio.analysis.check import daemons, jobs, names, policy, quotas, records, slots, values
-from userprio.analysis.check.findings import Finding, Level, Location, error_place, finding
-from userprio.analysis.check.situation import Situation
+from userprio.analysis.check.findings import Finding, Level, Location, Situation, error_place, finding
 from userprio.base.errors import BadInput
 from userprio.base.naming import likeliest
 from userprio.config import Config, ConfigError, KnobError, WarningKind

@@ -13,10 +13,19 @@ from typing import Final
 from msgspec import Struct
 
 from userprio.accounting import parse_limits
-from userprio.analysis.check.findings import NOWHERE, Finding, Level, error_place, few, finding, knob_place, plain
+from userprio.analysis.check.findings import (
+    NOWHERE,
+    Finding,
+    Level,
+    Situation,
+    error_place,
+    few,
+    finding,
+    knob_place,
+    plain,
+)
 from userprio.analysis.check.policy import may_be_true
 from userprio.analysis.check.quotas import quota_place
-from userprio.analysis.check.situation import Situation
 from userprio.base.credentials import masked
 from userprio.base.formats import counted
 from userprio.base.naming import likeliest

@@ -6,8 +6,17 @@ from collections.abc import Iterator, Set
 from typing import Final
 
 from userprio.accounting.quotas import ROOT, GroupTree
-from userprio.analysis.check.findings import NOWHERE, Finding, Level, Location, few, finding, knob_place, plain
-from userprio.analysis.check.situation import Situation
+from userprio.analysis.check.findings import (
+    NOWHERE,
+    Finding,
+    Level,
+    Location,
+    Situation,
+    few,
+    finding,
+    knob_place,
+    plain,
+)
 from userprio.base.credentials import masked
 from userprio.base.cxx import atof
 from userprio.base.formats import counted

@@ -9,8 +9,7 @@ from typing import Final
 
 from userprio.accounting import Lease, LeaseSpec, LeaseState, leases_of, overwritten, unused_since
 from userprio.accounting.quotas import ROOT
-from userprio.analysis.check.findings import Finding, Level, Location, finding, plain, verb
-from userprio.analysis.check.situation import Situation
+from userprio.analysis.check.findings import Finding, Level, Location, Situation, finding, plain, verb
 from userprio.base.formats import counted
 from userprio.base.naming import likeliest
 from userprio.base.times import spoken

@@ -1,7 +1,7 @@
 """Targets, how far a state is from them, and what may be turned to reach them.
 
-Levers are priority factors, quotas, and whether groups accept surplus, within bounds. `Steps` evaluates a set of values.
-Each evaluation is a step of the search; steps are counted and cached.
+Levers are priority factors, quotas, and whether groups accept surplus, within bounds. `Steps` evaluates a set of
+values. Each evaluation is a step of the search; steps are counted and cached.
 """
 
 import math
@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from fnmatch import translate
+from functools import reduce
 from typing import Final, TypeAlias
 
 from msgspec import Struct, structs
@@ -91,9 +92,8 @@ class Target(Struct, frozen=True):
 
     def with_names(self, full_name: Callable[[str], str]) -> "Target":
         """The same target with full names."""
-        return structs.replace(
-            self, name=full_name(self.name), other=None if self.other is None else full_name(self.other)
-        )
+        other = None if self.other is None else full_name(self.other)
+        return structs.replace(self, name=full_name(self.name), other=other)
 
 
 def parse_share(text: str) -> Target:
@@ -445,8 +445,8 @@ def _named(permission: Permission, about: list[str], members: Members) -> list[s
         known, nearby = members.submitters, [name for name in about if not members.is_group(name)]
     else:
         known = [group.name for group in members.tree.groups if group.name != ROOT]
-        own = [name for name in about if name in known]
-        nearby = list(dict.fromkeys([*own, *(group for name in about for group in members.groups_above(name))]))
+        above = (group for name in about for group in members.groups_above(name))
+        nearby = list(dict.fromkeys([*(name for name in about if name in known), *above]))
     if permission.pattern is None:
         return nearby
     # A whole name comes before a pattern: a submitter may have [ or * in its name.
@@ -467,11 +467,10 @@ def _forms(name: str) -> tuple[str, ...]:
 
 
 def _lever(scenario: ScenarioData, members: Members, state: PoolState, name: str, permission: Permission) -> Lever:
-    given = permission.low is not None
-    low, high = permission.low or 0.0, permission.high
+    given, low, high = permission.low is not None, permission.low or 0.0, permission.high
     if permission.kind is LeverKind.FACTORS:
         factor = _factor(scenario, members, name)
-        least = max(MIN_FACTOR, factor / WIDEST) if not given else low
+        least = low if given else max(MIN_FACTOR, factor / WIDEST)
         return Lever(permission.kind, name, factor, least, high or factor * WIDEST, bounded=given)
     group = members.tree.find(name)
     assert group is not None
@@ -536,10 +535,9 @@ class Steps:
         progress: Callable[[int, int], None] | None,
     ) -> None:
         """`make` applies changes to the scenario, `state_of` evaluates it."""
-        self._make, self._course_of = make, state_of
-        self._levers, self._progress, self._within = levers, progress, within
+        self._make, self._state_of, self._levers = make, state_of, levers
+        self.most, self._within, self._progress = most, within, progress
         self._known: dict[Values, PoolState] = {}
-        self.most = most
 
     @property
     def states(self) -> Iterable[PoolState]:
@@ -553,11 +551,8 @@ class Steps:
 
     def changes(self, values: Values) -> Changes:
         """The changes from the present values to these."""
-        own = Changes()
-        for lever, value in zip(self._levers, values, strict=True):
-            if value != lever.now:
-                own = own.and_then(lever.change(value))
-        return own
+        turned = ((lever, value) for lever, value in zip(self._levers, values, strict=True) if value != lever.now)
+        return reduce(Changes.and_then, (lever.change(value) for lever, value in turned), Changes())
 
     def scenario(self, values: Values) -> ScenarioData:
         """The scenario with these values."""
@@ -569,14 +564,13 @@ class Steps:
         Raises:
             OutOfSteps: this would exceed the limit on steps.
         """
-        known = self._known.get(values)
-        if known is not None:
+        if (known := self._known.get(values)) is not None:
             return known
         if self.taken >= self.most:
             raise OutOfSteps
         if self._progress is not None:
             self._progress(self.taken, self.most)
-        result = self._known[values] = structs.replace(self._course_of(self.scenario(values)), within=self._within)
+        result = self._known[values] = structs.replace(self._state_of(self.scenario(values)), within=self._within)
         return result
 
 
@@ -603,11 +597,9 @@ def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> PoolState:
     pool = negotiate(scenario).pool
     steady = find_steady_state(scenario, terms)
     weight, slot = _size(pool)
-    wanting = frozenset(
-        name for name, demand in steady.demand.items() if demand > steady.in_use.get(name, 0.0) + slot / 2
-    )
     # Whoever asks and gets nothing must be there with 0, or its target would never be missed.
     holds = {**dict.fromkeys(steady.demand, 0.0), **steady.in_use}
+    wanting = frozenset(name for name, demand in steady.demand.items() if demand > holds[name] + slot / 2)
     return PoolState(weight, slot, holds, wanting, demand=steady.demand, exact=False)
 
 
@@ -620,8 +612,7 @@ def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> P
     setting = set_up_replay(scenario, history, terms)
     times = cycle_times(setting, terms)
     policy = replay_policy(setting, times=times)
-    length_s = setting.ends_at - setting.begins_at
-    slots = len(scenario.pool.slots)
+    length_s, slots = setting.ends_at - setting.begins_at, len(scenario.pool.slots)
     weight = policy.pool_weight_s / length_s
     return PoolState(
         weight,

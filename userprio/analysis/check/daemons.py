@@ -1,25 +1,28 @@
 """The daemons: their versions, time limits of a cycle, schedds that want no matches, and condor_defrag."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from userprio.analysis.check.findings import (
     NOWHERE,
-    Finding,
+    Findings,
     Level,
     Situation,
     error_place,
     few,
     finding,
     knob_place,
+    note,
     unprefixed,
     verb,
+    warning,
 )
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
-from userprio.base.versions import DecidedBy, Rule, Version, changes
-from userprio.classad import Binary, ClassAdSyntaxError, Conditional, Evaluator, Expr, parse, references
+from userprio.base.versions import DecidedBy, Version, changes
+from userprio.classad import Binary, ClassAdSyntaxError, Conditional, Evaluator, parse, references, text_of
 from userprio.config import Config, Reader, find_knob, used_by_others
 from userprio.negotiation import MEASURED, Outcome, negotiate
 from userprio.negotiation.schedd import asked_attributes
@@ -30,50 +33,37 @@ _OF_SCHEDDS: Final = (DecidedBy.SCHEDD, DecidedBy.READER)
 """What the version of a schedd decides: its own behaviour, and how it reads expressions."""
 
 
-def check_versions(situation: Situation) -> Iterator[Finding]:
+def check_versions(situation: Situation) -> Findings:
     """Check the versions of the daemons, and for knobs that they are too old for."""
     for remark in version_remarks(situation.scenario.versions):
         hint = "Expect differences, or give a version that is known with --condor-version"
-        yield finding(Level.WARNING, "version-unknown", NOWHERE, remark, hint)
-    schedds = _schedds(situation)
+        yield warning("version-unknown", NOWHERE, remark, hint)
+    evaluator, versions = Evaluator(situation.now), situation.scenario.versions
+    schedds: defaultdict[Version, dict[str, None]] = defaultdict(dict)
+    for ad in situation.pool.submitters:
+        if (name := text_of(evaluator, ad, "ScheddName")) is not None:
+            schedds[versions.of_schedd(ad).version][name] = None
     yield from _mixed(situation, schedds)
     yield from _too_new(situation, schedds)
 
 
-def _schedds(situation: Situation) -> Mapping[Version, tuple[str, ...]]:
-    """The names of the schedds that have submitters, by version."""
-    evaluator, versions = Evaluator(situation.now), situation.scenario.versions
-    by_version: dict[Version, dict[str, None]] = {}
-    for ad in situation.pool.submitters:
-        name = evaluator.attribute("ScheddName", ad)
-        if isinstance(name, str):
-            by_version.setdefault(versions.of_schedd(ad).version, {})[name] = None
-    return {version: tuple(names) for version, names in by_version.items()}
-
-
-def _mixed(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -> Iterator[Finding]:
-    """Schedds that behave differently from a schedd of the negotiator's version."""
+def _mixed(situation: Situation, schedds: Mapping[Version, Iterable[str]]) -> Findings:
+    """Schedds, by version, that behave differently from a schedd of the negotiator's version."""
     own = situation.scenario.versions.negotiator
     taken = "the negotiator" if situation.pool.negotiator is not None else "the negotiator, as far as is known,"
-    for version, names in sorted(schedds.items()):
-        differing = [
-            _words(rule) for rule in changes(own, version) if rule.simulated and rule.decided_by in _OF_SCHEDDS
-        ]
-        if differing:
+    for version in sorted(schedds):
+        rules = [rule for rule in changes(own, version) if rule.simulated and rule.decided_by in _OF_SCHEDDS]
+        if rules:
             what = (
-                f"{verb(names, 'runs', 'run')} HTCondor {version} and {taken} {own}, which differ in what a schedd "
-                f"does: {', '.join(differing)}"
+                f"{verb(list(schedds[version]), 'runs', 'run')} HTCondor {version} and {taken} {own}, which differ in "
+                f"what a schedd does: {', '.join(rule.name.replace('_', ' ') for rule in rules)}"
             )
             older, newer = sorted((own, version))
             hint = f"Dry runs follow each daemon's own version; userprio versions {older} {newer} shows what differs"
-            yield finding(Level.NOTE, "mixed-versions", NOWHERE, what, hint)
+            yield note("mixed-versions", NOWHERE, what, hint)
 
 
-def _words(rule: Rule) -> str:
-    return rule.name.replace("_", " ")
-
-
-def _too_new(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -> Iterator[Finding]:
+def _too_new(situation: Situation, schedds: Mapping[Version, Iterable[str]]) -> Findings:
     """Knobs that came with a later version than that of their reader, unless other knobs refer to them."""
     config, used = situation.config, None
     for spelled in config.names():
@@ -88,13 +78,11 @@ def _too_new(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -
         # A user's own macro may have the name of a newer knob; if others refer to it, it has its effect through them.
         if not deaf or (used is not None and name.lower() in used):
             continue
-        where = ""
-        if len(deaf) < len(readers):
-            names = [name for version in deaf for name in readers[version]]
-            where = f" for {few(names)}"
-        versions = " and ".join(map(str, deaf))
-        what = f"{spelled} changes nothing{where}: HTCondor {versions} {'does' if len(deaf) == 1 else 'do'} not read it"
-        yield finding(Level.WARNING, "knob-too-new", knob_place(config, spelled), what, f"It came with {knob.since}")
+        names = [name for version in deaf for name in readers[version]]
+        where = f" for {few(names)}" if len(deaf) < len(readers) else ""
+        versions = f"{' and '.join(map(str, deaf))} {'does' if len(deaf) == 1 else 'do'}"
+        what = f"{spelled} changes nothing{where}: HTCondor {versions} not read it"
+        yield warning("knob-too-new", knob_place(config, spelled), what, f"It came with {knob.since}")
 
 
 _NO_TIME: Final = {
@@ -105,25 +93,24 @@ _TWICE_AS_FAST: Final = MEASURED.times(0.5)
 """Estimates may be wrong by a factor of two, so only limits too short even for twice the speed are reported."""
 _SPINS: Final = 10
 """How often a job is considered in a cycle at most, as a rule."""
-_FEW_ROUNDS: Final = 20
 
 
-def check_times(situation: Situation) -> Iterator[Finding]:
+def check_times(situation: Situation) -> Findings:
     """Check time limits, allocation rounds without effect, and CURB_MATCHMAKING."""
     config = situation.config
     for name, so in _NO_TIME.items():
         knob = f"NEGOTIATOR_MAX_TIME_PER_{name}"
         if config.integer(knob) <= 0:
             what = f"{knob} is {config.integer(knob)}: {so}"
-            yield finding(Level.WARNING, "no-time", knob_place(config, knob), what, "Give a number of seconds")
+            yield warning("no-time", knob_place(config, knob), what, "Give a number of seconds")
     if is_curbed(config):
         what = "CURB_MATCHMAKING is true whatever the state of a schedd: schedds that read this offer no jobs"
         hint = "Leave it out, or give a condition on the schedd, such as RecentDaemonCoreDutyCycle > 0.98"
-        yield finding(Level.WARNING, "curbed", knob_place(config, "CURB_MATCHMAKING"), what, hint)
+        yield warning("curbed", knob_place(config, "CURB_MATCHMAKING"), what, hint)
     if not (situation.pool.slots and situation.pool.submitters):
         return
     settings = NegotiatorSettings.of(situation.scenario)
-    many_rounds = config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS") > _FEW_ROUNDS and situation.tree.group_mode
+    many_rounds = config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS") > 20 and situation.tree.group_mode
     # A dry run by the clock of a negotiator costs a cycle: it is made only where it could show something.
     if many_rounds or _may_take_long(situation):
         outcome = negotiate(situation.scenario, costs=_TWICE_AS_FAST)
@@ -144,13 +131,13 @@ def _may_take_long(situation: Situation) -> bool:
     return longest > min((limit for limit in given if limit > 0), default=longest)
 
 
-def _too_little(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
+def _too_little(situation: Situation, outcome: Outcome) -> Findings:
     """Time limits above zero that stop submitters."""
     config = situation.config
-    stopped: dict[str, dict[str, None]] = {}
+    stopped: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for visit in outcome.visits:
         if visit.time_limit is not None and config.integer(visit.time_limit) > 0:
-            stopped.setdefault(visit.time_limit, {})[visit.submitter] = None
+            stopped[visit.time_limit][visit.submitter] = None
     for knob, who in stopped.items():
         what = (
             f"{knob} is {config.integer(knob)} s, too little for a cycle over this pool, by an estimate for a "
@@ -158,20 +145,17 @@ def _too_little(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
             f"{counted(len(who), 'submitter')} ({few(list(who))})"
         )
         hint = "Look at LastNegotiationCycleDuration0 and the like in condor_status -negotiator -long, and at "
-        yield finding(
-            Level.WARNING, "too-little-time", knob_place(config, knob), what, hint + "`userprio negotiate --real-time`"
-        )
+        yield warning("too-little-time", knob_place(config, knob), what, hint + "`userprio negotiate --real-time`")
 
 
-def _endless(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
+def _endless(situation: Situation, outcome: Outcome) -> Findings:
     if outcome.repeated_rounds:
         knob = "GROUP_QUOTA_MAX_ALLOCATION_ROUNDS"
         what = (
             f"{knob} is {situation.config.integer(knob)}, and some quota is left that nobody uses: after round "
             f"{outcome.rounds[-1].round} nothing changes, but condor_negotiator goes through all the rest"
         )
-        hint = "The default, 3, is usually enough"
-        yield finding(Level.WARNING, "endless-rounds", knob_place(situation.config, knob), what, hint)
+        yield warning("endless-rounds", knob_place(situation.config, knob), what, "The default, 3, is usually enough")
 
 
 _WHOLE: Final = "DEFRAG_WHOLE_MACHINE_EXPR"
@@ -184,19 +168,20 @@ _UNREAD: Final = {
 _BEHIND: Final = "UserprioBehind"
 
 
-def check_defrag(situation: Situation) -> Iterator[Finding]:
+def check_defrag(situation: Situation) -> Findings:
     """Check condor_defrag, if it is configured or started; its defaults alone are not reported."""
     config = situation.config
-    knobs, starts = _knobs(config), _starts(config)
-    if not (knobs or starts):
+    starts = _starts(config)
+    if not (starts or any(_is_of_defrag(unprefixed(config, name)) for name in config.names())):
         return
     for name, instead in _UNREAD.items():
         if config.is_set(name):
-            meant = "DEFRAG_DRAINING_SCHEDULE" if name == "DEFRAG_SCHEDULE" else None
-            what = f"{name} is not read by condor_defrag: {instead}"
-            hint, fix = (f"Write {meant}", (name, meant)) if meant else ("Take it out", None)
-            level = Level.WARNING if meant else Level.NOTE
-            yield finding(level, "dead-knob", knob_place(config, name), what, hint, fix)
+            what, place = f"{name} is not read by condor_defrag: {instead}", knob_place(config, name)
+            if name == "DEFRAG_SCHEDULE":
+                meant = "DEFRAG_DRAINING_SCHEDULE"
+                yield warning("dead-knob", place, what, f"Write {meant}", (name, meant))
+            else:
+                yield note("dead-knob", place, what, "Take it out")
     try:
         policy = DefragPolicy.from_config(config, daemon_name(config, situation.pool.slots))
     except BadInput as error:
@@ -205,39 +190,27 @@ def check_defrag(situation: Situation) -> Iterator[Finding]:
     if not starts and policy.machines_per_hour > 0:
         what = "DAEMON_LIST does not start condor_defrag here, though DEFRAG_DRAINING_MACHINES_PER_HOUR is set"
         hint = "Add DEFRAG to DAEMON_LIST on the machine that is to drain the others, usually the central manager"
-        yield finding(
-            Level.NOTE, "defrag-not-started", knob_place(config, "DEFRAG_DRAINING_MACHINES_PER_HOUR"), what, hint
-        )
+        yield note("defrag-not-started", knob_place(config, "DEFRAG_DRAINING_MACHINES_PER_HOUR"), what, hint)
     yield from _whole_machines(config)
-    now = poll(policy, situation.pool.slots, situation.now)
     nothing = _nothing(policy)
     if nothing is None:
-        yield from _gates(config, policy, now)
+        yield from _gates(config, policy, poll(policy, situation.pool.slots, situation.now))
     elif starts:
         name, why = nothing
-        hint = (
-            "Set DEFRAG_DRAINING_MACHINES_PER_HOUR; 0.042 is one machine a day"
-            if name.endswith("HOUR")
-            else "600 is the default"
-        )
-        yield finding(Level.WARNING, "defrag-idle", knob_place(config, name, "DAEMON_LIST"), why, hint)
+        rate = "Set DEFRAG_DRAINING_MACHINES_PER_HOUR; 0.042 is one machine a day"
+        hint = rate if name.endswith("HOUR") else "600 is the default"
+        yield warning("defrag-idle", knob_place(config, name, "DAEMON_LIST"), why, hint)
 
 
-def _knobs(config: Config) -> list[str]:
-    """The knobs of condor_defrag that are set, without prefixes."""
-    names = (unprefixed(config, name) for name in config.names())
-    knobs = ((name, find_knob(name)) for name in names)
-    return [
-        name for name, knob in knobs if name.upper() in _UNREAD or (knob is not None and knob.reader is Reader.DEFRAG)
-    ]
+def _is_of_defrag(name: str) -> bool:
+    knob = find_knob(name)
+    return name.upper() in _UNREAD or (knob is not None and knob.reader is Reader.DEFRAG)
 
 
 def _starts(config: Config) -> bool:
     """Whether DAEMON_LIST starts a condor_defrag, under whatever name."""
-    return any(
-        name.upper() == "DEFRAG" or (config.text(name) or "").endswith("condor_defrag")
-        for name in config.words("DAEMON_LIST")
-    )
+    daemons = config.words("DAEMON_LIST")
+    return any(name.upper() == "DEFRAG" or (config.text(name) or "").endswith("condor_defrag") for name in daemons)
 
 
 def _nothing(policy: DefragPolicy) -> tuple[str, str] | None:
@@ -257,12 +230,13 @@ def _nothing(policy: DefragPolicy) -> tuple[str, str] | None:
     return None
 
 
-def _whole_machines(config: Config) -> Iterator[Finding]:
+def _whole_machines(config: Config) -> Findings:
     """A DEFRAG_WHOLE_MACHINE_EXPR that condor_defrag cannot append its conditions to: for want of brackets, or by a
     comment."""
     text = config.string(_WHOLE) or ""
-    alone, joined = _parsed(text), _parsed(f"{text} && {_BEHIND}")
-    if alone is None or joined is None:
+    try:
+        alone, joined = parse(text), parse(f"{text} && {_BEHIND}")
+    except ClassAdSyntaxError:
         return
     hidden = _BEHIND.lower() not in {reference.name for reference in references(joined)}
     # && binds more tightly than || and ?: do, so that what is appended joins only the last part of these.
@@ -273,17 +247,10 @@ def _whole_machines(config: Config) -> Iterator[Finding]:
     because = "its comment (//) hides" if hidden else "without brackets around it only its last part is joined with"
     what = f"{_WHOLE} counts {others} as whole machines, too: {because} what condor_defrag appends to it"
     hint = "Take out the comment" if hidden else f"Write {_WHOLE} = ({' '.join(text.split())})"
-    yield finding(Level.WARNING, "defrag-whole", knob_place(config, _WHOLE), what, hint)
+    yield warning("defrag-whole", knob_place(config, _WHOLE), what, hint)
 
 
-def _parsed(text: str) -> Expr | None:
-    try:
-        return parse(text)
-    except ClassAdSyntaxError:
-        return None
-
-
-def _gates(config: Config, policy: DefragPolicy, now: Poll) -> Iterator[Finding]:
+def _gates(config: Config, policy: DefragPolicy, now: Poll) -> Findings:
     """Maxima that a single poll may exceed, because they only decide whether it drains anything."""
     rate = policy.rate
     due = rate.per_poll + rate.per_hour + rate.per_day
@@ -304,4 +271,4 @@ def _gates(config: Config, policy: DefragPolicy, now: Poll) -> Iterator[Finding]
             f"{knob} is {most}, which stops a poll that finds this many machines {word}, and does not cap one that "
             f"finds fewer: up to {due} are drained {often}, so that there may be {most - 1 + due}{present}"
         )
-        yield finding(Level.WARNING, "defrag-maximum", knob_place(config, knob), message, hint)
+        yield warning("defrag-maximum", knob_place(config, knob), message, hint)

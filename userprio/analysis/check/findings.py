@@ -1,8 +1,8 @@
 """What a check may look at, and what it reports.
 
 Findings have a place and words, and some a correction. A configuration file suppresses findings with
-`# userprio: ignore[code, ...]` above a statement. The comment needs a line of its own, because HTCondor takes a # further
-right as part of the value, and applies to the next statement, however many lines that has.
+`# userprio: ignore[code, ...]` above a statement. The comment needs a line of its own, because HTCondor takes a #
+further right as part of the value, and applies to the next statement, however many lines that has.
 `# userprio: ignore-file[code, ...]` applies to the whole file.
 """
 
@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from fnmatch import fnmatchcase
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
@@ -83,10 +83,8 @@ class Location(Struct, frozen=True):
 NOWHERE: Final = Location()
 
 
-def place_of(origin: Origin | None) -> Location:
-    """The place of a definition; NOWHERE for a built-in default."""
-    if origin is None:
-        return NOWHERE
+def place_of(origin: Origin) -> Location:
+    """The place of a definition."""
     return Location(str(origin) if origin.path is None else origin.path, origin.line)
 
 
@@ -108,6 +106,12 @@ def finding(
     return Finding(level, code, message, hint, place.file, place.line, None if fix is None else Fix(*fix))
 
 
+warning: Final = partial(finding, Level.WARNING)
+note: Final = partial(finding, Level.NOTE)
+Findings = Iterator[Finding]
+"""What a check yields."""
+
+
 def error_place(error: BadInput) -> Location:
     """The place of an error."""
     return Location(None if error.path is None else str(error.path), error.line)
@@ -123,12 +127,19 @@ def verb(names: Sequence[str], singular: str, plural: str) -> str:
     return f"{few(names)} {singular if len(names) == 1 else plural}"
 
 
+def if_meant(name: str) -> str:
+    """The hint to write what was most likely meant."""
+    return f"Write {name}, if that is what you mean"
+
+
 def plain(number: float) -> str:
     """A number as people write it: no trailing zeros, at most six digits."""
     return f"{number:.6g}"
 
 
 _DOCUMENT: Final = re.compile(r"\s*[\w./]+\s*@=\s*(\S+)\s*$")
+_JOINED: Final = re.compile(r"[\w.]{2}")
+"""Two characters that may be neighbours within a name."""
 _MARK: Final = re.compile(r"#\s*userprio:\s*ignore(-file)?\[([\w\-*,\s]+)\]", re.I)
 
 
@@ -137,8 +148,7 @@ def _statement_end(lines: Sequence[str], first: int) -> int:
     at = first
     while at < len(lines) - 1 and lines[at].rstrip().endswith("\\"):
         at += 1
-    document = _DOCUMENT.match(lines[at]) if at < len(lines) else None
-    if document is not None:
+    if at < len(lines) and (document := _DOCUMENT.match(lines[at])):
         end = f"@{document[1]}"
         return next((i for i in range(at + 1, len(lines)) if lines[i].strip() == end), at)
     return at
@@ -149,8 +159,7 @@ def _statement_start(lines: Sequence[str], last: int) -> int:
     # NAME @=END … @END: HTCondor counts the line of the end mark, and the knob's name is in the first.
     if lines[last].strip().startswith("@"):
         for at in range(last - 1, -1, -1):
-            document = _DOCUMENT.match(lines[at])
-            if document is not None and f"@{document[1]}" == lines[last].strip():
+            if (document := _DOCUMENT.match(lines[at])) and f"@{document[1]}" == lines[last].strip():
                 return at
     at = last
     while at > 0 and lines[at - 1].rstrip().endswith("\\"):
@@ -161,17 +170,14 @@ def _statement_start(lines: Sequence[str], last: int) -> int:
 def without_ignored(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings without those that their files suppress."""
     marks = {file: list(_marks(file)) for file in {finding.file for finding in findings} if file is not None}
-    return tuple(
-        finding for finding in findings if finding.file is None or not _is_ignored(finding, marks[finding.file])
-    )
 
+    def is_ignored(finding: Finding) -> bool:
+        return finding.file is not None and any(
+            first <= (finding.line or 0) <= last and any(fnmatchcase(finding.code, pattern) for pattern in patterns)
+            for first, last, patterns in marks[finding.file]
+        )
 
-def _is_ignored(finding: Finding, marks: list[tuple[int, int, list[str]]]) -> bool:
-    line = finding.line or 0
-    return any(
-        first <= line <= last and any(fnmatchcase(finding.code, pattern) for pattern in patterns)
-        for first, last, patterns in marks
-    )
+    return tuple(finding for finding in findings if not is_ignored(finding))
 
 
 def _marks(file: str) -> Iterator[tuple[int, int, list[str]]]:
@@ -222,24 +228,11 @@ def _place(line: str, words: str) -> int | None:
     while at >= 0:
         before, after = line[:at][-1:], line[at + len(words) :][:1]
         # `Cpus` must not be replaced within `TotalCpus`; but `=` next to a name joins nothing.
-        if not (_joins(before, words[0]) or _joins(after, words[-1])):
+        if not (_JOINED.match(before + words[0]) or _JOINED.match(words[-1] + after)):
             return at
         at = line.find(words, at + 1)
     return None
 
-
-def _joins(neighbour: str, end: str) -> bool:
-    return _in_a_name(neighbour) and _in_a_name(end)
-
-
-def _in_a_name(character: str) -> bool:
-    return character.isalnum() or character in ("_", ".") if character else False
-
-
-RecordPlace = Callable[[str, str | None], Location]
-"""Finds the place of a ledger's record by its key, or of one of its attributes."""
-SubmitterPlace = Callable[[str], Location]
-"""Finds the place of a submitter in the snapshot by its name."""
 
 _TABLE: Final = re.compile(r"\s*\[\[?\s*(\w+)")
 _KEY: Final = re.compile(r"""\s*["']?(\w+)["']?\s*=\s*["']([^"']*)["']""")
@@ -253,8 +246,10 @@ class Situation(Struct, frozen=True, dict=True):
     """Everything that a check may look at; a pool or ledger that was not given is empty. Properties are lazy."""
 
     scenario: ScenarioData
-    record_place: RecordPlace = _nowhere
-    submitter_place: SubmitterPlace = _nowhere
+    record_place: Callable[[str, str | None], Location] = _nowhere
+    """Finds the place of a ledger's record by its key, or of one of its attributes."""
+    submitter_place: Callable[[str], Location] = _nowhere
+    """Finds the place of a submitter in the snapshot by its name."""
     unreadable: frozenset[str] = frozenset()
     """Knobs, in lower case, whose values cannot be read and were replaced."""
     operations: tuple[Operation, ...] = ()
@@ -314,11 +309,8 @@ class LedgerLines:
     def place(self, key: str, attribute: str | None) -> Location:
         """The last line that made the record or, with `attribute`, set it; only the file if there is none."""
         encoded = key.encode("utf-8", "surrogateescape")
-        if attribute is not None:
-            at = self._last(b"\n103 %b %b " % (encoded, attribute.encode()))
-            if at is not None:
-                return Location(str(self._path), at)
-        return Location(str(self._path), self._last(b"\n101 %b " % encoded))
+        at = None if attribute is None else self._last(b"\n103 %b %b " % (encoded, attribute.encode()))
+        return Location(str(self._path), self._last(b"\n101 %b " % encoded) if at is None else at)
 
     def _last(self, needle: bytes) -> int | None:
         # The last record counts, as in the negotiator's replay of the log.
@@ -346,10 +338,7 @@ class SubmitterLines:
 
     @cached_property
     def _lines(self) -> dict[str, int]:
-        lines: dict[str, int] = {}
-        for name, line in self._named():
-            lines.setdefault(name, line)
-        return lines
+        return dict(reversed(list(self._named())))  # of several lines the first
 
     def _named(self) -> Iterator[tuple[str, int]]:
         try:
@@ -361,10 +350,8 @@ class SubmitterLines:
             return
         for number, line in enumerate(text.split("\n"), 1):
             # Without parsing: any form of ads (long, new, JSON) has a submitter's name in quotes, XML in <s>.
-            for quoted in re.findall(r'"([^"\\]*@[^"\\]*)"', line):
-                yield quoted, number
-            for element in re.findall(r"<s>([^<]*@[^<]*)</s>", line):
-                yield element, number
+            for pattern in (r'"([^"\\]*@[^"\\]*)"', r"<s>([^<]*@[^<]*)</s>"):
+                yield from ((name, number) for name in re.findall(pattern, line))
 
 
 def _written_by_hand(text: str) -> Iterator[tuple[str, int]]:
@@ -375,8 +362,7 @@ def _written_by_hand(text: str) -> Iterator[tuple[str, int]]:
     for number, line in enumerate(text.split("\n"), 1):
         if head := _TABLE.match(line):
             inside = head[1] == "jobs"
-            if inside:
-                tables.append({})
+            tables += [{}] if inside else []
         elif inside and (match := _KEY.match(line)):
             key = match[1].lower()
             key = "group" if key in GROUP_KEYS else "charged" if key in USER_KEYS else key

@@ -1,26 +1,25 @@
 """Quotas that do not add up, conflicting flags of groups, and what dry runs show of quotas and slots.
 
-Those are effects on order and surplus, slots without an address, claims beyond a quota or spared by preemption, jobs that
-startds evict, and whole slots that stay idle because limits are fractions.
+Those are effects on order and surplus, slots without an address, claims beyond a quota or spared by preemption, jobs
+that startds evict, and whole slots that stay idle because limits are fractions.
 """
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import Final
 
 from userprio.accounting.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
 from userprio.analysis.check.findings import (
     NOWHERE,
-    Finding,
-    Level,
+    Findings,
     Location,
     Situation,
     few,
-    finding,
     knob_place,
+    note,
     plain,
     verb,
+    warning,
 )
 from userprio.base.credentials import masked
 from userprio.base.formats import counted, listed
@@ -42,7 +41,6 @@ from userprio.negotiation import (
     Because,
     CycleObserver,
     CycleState,
-    GroupRound,
     LiveVisit,
     Match,
     Outcome,
@@ -52,7 +50,7 @@ from userprio.negotiation import (
     negotiate,
 )
 from userprio.negotiation.matching import refusing
-from userprio.negotiation.schedd import Schedds
+from userprio.negotiation.schedd import VANILLA, Schedds
 from userprio.pool import NegotiatorSettings, Submitter, fetched_slots
 from userprio.simulation import KEEPING_TO_QUOTAS, beyond_quotas
 
@@ -69,7 +67,7 @@ _OVER: Final = "NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"
 _SLACK: Final = 1e-6
 
 
-def check_quotas(situation: Situation) -> Iterator[Finding]:
+def check_quotas(situation: Situation) -> Findings:
     """Compare the quotas of groups with their parents', and with the pool where that is known.
 
     Groups whose quota knob is unreadable are not compared with their subgroups.
@@ -79,13 +77,11 @@ def check_quotas(situation: Situation) -> Iterator[Finding]:
     received = _received(tree, situation.pool_weight, settings)
     for group in tree.groups:
         children = [tree.groups[number] for number in group.children]
-        if any(
-            f"{kind}{group.name}".lower() in situation.unreadable for kind in ("group_quota_", "group_quota_dynamic_")
-        ):
-            continue
-        yield from _static_sum(config, group, children, received[group.number], settings)
-        yield from _dynamic_sum(config, children)
-        yield from _below_nothing(config, group, children, received[group.number])
+        knobs = {f"group_quota_{group.name}".lower(), f"group_quota_dynamic_{group.name}".lower()}
+        if knobs.isdisjoint(situation.unreadable):
+            yield from _static_sum(config, group, children, received[group.number], settings)
+            yield from _dynamic_sum(config, children)
+            yield from _below_nothing(config, group, children, received[group.number])
     yield from _closed_parents(config, tree, settings)
     yield from _both_policies(config, tree)
     yield from _stalling(config, tree, settings)
@@ -101,10 +97,10 @@ def _blame(config: Config, group: Group) -> tuple[bool, float, int]:
     return place.line is None, group.configured, place.line or 0
 
 
-def _sum(names: list[str], kind: str, total: float) -> str:
-    if len(names) == 1:
-        return f"The {kind} of {names[0]} is {plain(total)}"
-    return f"The {kind}s of {few(names)} add up to {plain(total)}"
+def _sum(groups: list[Group], kind: str, total: float) -> str:
+    if len(groups) == 1:
+        return f"The {kind} of {groups[0].name} is {plain(total)}"
+    return f"The {kind}s of {few([group.name for group in groups])} add up to {plain(total)}"
 
 
 def quota_place(config: Config, group: Group) -> Location:
@@ -129,8 +125,8 @@ def _received(tree: GroupTree, pool_weight: float | None, settings: QuotaSetting
             if child.configured == 0 or have == 0:
                 received[child.number] = 0.0
             elif child.static:
-                scaled = have is not None and wanted > have and not settings.oversubscription
-                received[child.number] = child.configured * (have / wanted if scaled and have is not None else 1.0)
+                fits = have is None or wanted <= have or settings.oversubscription
+                received[child.number] = child.configured * (1.0 if have is None or fits else have / wanted)
             elif have is not None:
                 received[child.number] = child.configured * max(0.0, have - wanted) / max(fractions, 1.0)
     return received
@@ -138,7 +134,7 @@ def _received(tree: GroupTree, pool_weight: float | None, settings: QuotaSetting
 
 def _static_sum(
     config: Config, group: Group, children: list[Group], have: float | None, settings: QuotaSettings
-) -> Iterator[Finding]:
+) -> Findings:
     static = [child for child in children if child.static and child.configured > 0]
     wanted = sum(child.configured for child in static)
     if have is None or have <= 0 or not static:
@@ -160,49 +156,45 @@ def _static_sum(
                 "the last find nothing left"
             )
         rest = f", and {verb(dynamic, 'gets', 'get')} nothing" if dynamic else ""
-        what = _sum([child.name for child in static], "quota", wanted)
-        what = f"{what}, but {whose} has {plain(have)}: {then}{rest}"
+        what = f"{_sum(static, 'quota', wanted)}, but {whose} has {plain(have)}: {then}{rest}"
         lower = f"Lower it to {plain(have)}" if len(static) == 1 else f"Lower them to {plain(have)} in all"
         hint = f"{lower}, or {'use dynamic quotas' if group.name == ROOT else f'give {whose} more'}"
         # Huge quotas everywhere are a known way to switch quotas off, not a mistake.
-        level = Level.NOTE if min(child.configured for child in static) >= NO_QUOTA * have else Level.WARNING
-        yield finding(level, "quotas-above-parent", quota_place(config, largest), what, hint)
+        level = note if min(child.configured for child in static) >= NO_QUOTA * have else warning
+        yield level("quotas-above-parent", quota_place(config, largest), what, hint)
     elif dynamic and wanted >= have * (1 - _ROUNDING):
         what = f"The static quotas below {whose} take all its {plain(have)}: {verb(dynamic, 'gets', 'get')} nothing"
-        hint = "Leave some of the parent's quota for its dynamic groups"
-        yield finding(Level.WARNING, "nothing-left", quota_place(config, largest), what, hint)
+        place = quota_place(config, largest)
+        yield warning("nothing-left", place, what, "Leave some of the parent's quota for its dynamic groups")
 
 
-def _dynamic_sum(config: Config, children: list[Group]) -> Iterator[Finding]:
+def _dynamic_sum(config: Config, children: list[Group]) -> Findings:
     dynamic = [child for child in children if not child.static and child.configured > 0]
     total = sum(child.configured for child in dynamic)
     if total <= 1 + _WRITTEN:
         return
     largest = max(dynamic, key=lambda child: _blame(config, child))
-    what = _sum([child.name for child in dynamic], "dynamic quota", total)
-    what = f"{what}: each is scaled down by the factor {plain(1 / total)}, whatever else is set"
-    hint = "Make them add up to 1 at most"
-    yield finding(Level.WARNING, "dynamic-above-one", quota_place(config, largest), what, hint)
+    scaled = f"each is scaled down by the factor {plain(1 / total)}, whatever else is set"
+    what = f"{_sum(dynamic, 'dynamic quota', total)}: {scaled}"
+    yield warning("dynamic-above-one", quota_place(config, largest), what, "Make them add up to 1 at most")
 
 
-def _below_nothing(config: Config, group: Group, children: list[Group], have: float | None) -> Iterator[Finding]:
+def _below_nothing(config: Config, group: Group, children: list[Group], have: float | None) -> Findings:
     if group.name == ROOT or have != 0:
         return
     for child in children:
         if child.configured > 0:
             what = f"Group {child.name} gets nothing of its quota, because its parent {group.name} has none"
             hint = f"Give {group.name} a quota that is at least the sum of its subgroups'"
-            yield finding(Level.WARNING, "parent-without-quota", quota_place(config, child), what, hint)
+            yield warning("parent-without-quota", quota_place(config, child), what, hint)
 
 
-def _closed_parents(config: Config, tree: GroupTree, settings: QuotaSettings) -> Iterator[Finding]:
+def _closed_parents(config: Config, tree: GroupTree, settings: QuotaSettings) -> Findings:
     """Groups that accept surplus below a group that does not."""
     for parent in tree.groups[1:]:
-        if parent.accepts_surplus:
-            continue
         children = [tree.groups[number] for number in parent.children]
         open_ones = [child for child in children if child.accepts_surplus]
-        if not open_ones:
+        if parent.accepts_surplus or not open_ones:
             continue
         own = [child for child in open_ones if config.is_set(f"GROUP_ACCEPT_SURPLUS_{child.name}")]
         names = [f"GROUP_ACCEPT_SURPLUS_{group.name}" for group in (*own, parent)]
@@ -213,26 +205,25 @@ def _closed_parents(config: Config, tree: GroupTree, settings: QuotaSettings) ->
             f"is left over below {parent.name} reaches them, never beyond its quota{starved}"
         )
         hint = f"Set GROUP_ACCEPT_SURPLUS_{parent.name} = True, unless that is what you want"
-        yield finding(Level.NOTE, "surplus-stops", knob_place(config, *names, "GROUP_ACCEPT_SURPLUS"), what, hint)
+        yield note("surplus-stops", knob_place(config, *names, "GROUP_ACCEPT_SURPLUS"), what, hint)
 
 
-def _both_policies(config: Config, tree: GroupTree) -> Iterator[Finding]:
+def _both_policies(config: Config, tree: GroupTree) -> Findings:
     """Groups with autoregroup that accept surplus as well."""
-    by_place: dict[Location, list[str]] = {}
+    by_place: defaultdict[Location, list[str]] = defaultdict(list)
     for group in tree.groups[1:]:
         if group.autoregroup and group.accepts_surplus:
-            place = knob_place(config, f"GROUP_AUTOREGROUP_{group.name}", "GROUP_AUTOREGROUP")
-            by_place.setdefault(place, []).append(group.name)
+            by_place[knob_place(config, f"GROUP_AUTOREGROUP_{group.name}", "GROUP_AUTOREGROUP")].append(group.name)
     for place, names in by_place.items():
         what = (
             f"{verb(names, 'accepts', 'accept')} surplus and {'regroups' if len(names) == 1 else 'regroup'} as well: "
             "what others leave is handed out twice, by quota and then to all users by priority, and the quota of "
             f"{ROOT} is the whole pool in every round"
         )
-        yield finding(Level.WARNING, "surplus-and-regroup", place, what, "Use one of the two")
+        yield warning("surplus-and-regroup", place, what, "Use one of the two")
 
 
-def _stalling(config: Config, tree: GroupTree, settings: QuotaSettings) -> Iterator[Finding]:
+def _stalling(config: Config, tree: GroupTree, settings: QuotaSettings) -> Findings:
     """A round robin whose steps are counted twice by strict enforcement of quotas."""
     if not config.is_set(_RATE) or not settings.strict:
         return
@@ -248,18 +239,19 @@ def _stalling(config: Config, tree: GroupTree, settings: QuotaSettings) -> Itera
             "of their quota in a cycle"
         )
         hint = f"Take {_RATE} out, or set NEGOTIATOR_STRICT_ENFORCE_QUOTA = False"
-        yield finding(Level.WARNING, "round-robin-stalls", knob_place(config, _RATE), what, hint)
+        yield warning("round-robin-stalls", knob_place(config, _RATE), what, hint)
 
 
-def check_group_order(situation: Situation) -> Iterator[Finding]:
+def check_group_order(situation: Situation) -> Findings:
     """Check the order of groups where quotas are meant as priorities, and for inner groups that count quota twice."""
     if not (situation.tree.group_mode and situation.pool.slots and situation.pool.submitters):
         return
     yield from _quotas_as_priorities(situation)
-    yield from _surplus_twice(situation)
+    if situation.config.boolean(_OVER):
+        yield from _surplus_twice(situation)
 
 
-def _quotas_as_priorities(situation: Situation) -> Iterator[Finding]:
+def _quotas_as_priorities(situation: Situation) -> Findings:
     """Quotas far beyond the pool, meant to order groups by size, where one with a smaller quota still comes first."""
     config, weight = situation.config, situation.pool_weight or 0.0
     huge = [
@@ -267,15 +259,13 @@ def _quotas_as_priorities(situation: Situation) -> Iterator[Finding]:
     ]
     if config.is_set(_SORT) or len({group.configured for group in huge}) < 2:
         return
-    outcome = situation.outcome
-    left = {group.name: group.left for group in outcome.groups}
-    started = _started(outcome)
+    left = {group.name: group.left for group in situation.outcome.groups}
+    started: Counter[str | None] = Counter()
+    for match in situation.outcome.matches:
+        started[match.group] += match.jobs
     for larger in sorted(huge, key=lambda group: -group.configured):
-        first = [
-            group
-            for group in huge
-            if group.configured < larger.configured and started.get(group.name, 0) > started.get(larger.name, 0)
-        ]
+        smaller_ones = (group for group in huge if group.configured < larger.configured)
+        first = [group for group in smaller_ones if started[group.name] > started[larger.name]]
         if not (first and left.get(larger.name)):
             continue
         smaller = min(first, key=lambda group: group.configured)
@@ -283,28 +273,17 @@ def _quotas_as_priorities(situation: Situation) -> Iterator[Finding]:
             f"Quotas far above the pool do not order groups: {_SORT} compares what groups use, divided by their "
             f"quotas, and of equals the smaller may come first. In the next cycle "
             f"{counted(started[smaller.name], 'job')} of {smaller.name} (quota {plain(smaller.configured)}) "
-            f"{'starts' if started[smaller.name] == 1 else 'start'}, and {started.get(larger.name, 0)} of "
+            f"{'starts' if started[smaller.name] == 1 else 'start'}, and {started[larger.name]} of "
             f"{larger.name} (quota {plain(larger.configured)})"
         )
         hint = f"Set {_SORT} = 0 - GroupQuota, so that the group with the largest quota comes first"
-        yield finding(Level.WARNING, "quota-priority", quota_place(config, larger), what, hint)
+        yield warning("quota-priority", quota_place(config, larger), what, hint)
         return
 
 
-def _started(outcome: Outcome) -> dict[str, int]:
-    """The number of jobs that start, by group."""
-    started: dict[str, int] = {}
-    for match in outcome.matches:
-        if match.group is not None:
-            started[match.group] = started.get(match.group, 0) + match.jobs
-    return started
-
-
-def _surplus_twice(situation: Situation) -> Iterator[Finding]:
+def _surplus_twice(situation: Situation) -> Findings:
     """Inner groups whose own quota is given to their subgroups as surplus, although these have it already."""
     config, tree = situation.config, situation.tree
-    if not config.boolean(_OVER):
-        return
     inner = [group for group in tree.groups[1:] if _counts_twice(group, tree.groups)]
     if not inner:
         return
@@ -321,7 +300,7 @@ def _surplus_twice(situation: Situation) -> Iterator[Finding]:
         )
         place = knob_place(config, _OVER, f"GROUP_QUOTA_{group.name}")
         hint = f"Set {_OVER} = False, which counts it once"
-        yield finding(Level.WARNING, "surplus-twice", place, what, hint)
+        yield warning("surplus-twice", place, what, hint)
 
 
 def _counts_twice(group: Group, groups: tuple[Group, ...]) -> bool:
@@ -340,29 +319,22 @@ def _may_take(names: list[str], limits: dict[str, int]) -> str:
     return listed([f"{name} may hold {limits.get(name, 0)}" for name in names], most=4)
 
 
-_VANILLA: Final = 5
 _POLICY: Final = "PREEMPTION_REQUIREMENTS"
 _THROWN_OUT: Final = "PREEMPTION_REQUIREMENTS == False"
 _MOST: Final = 3
 """How many submitters are reported, the first ones."""
-
-
 _ADDRESS: Final = "StartdIpAddr"
 
 
-def check_addresses(situation: Situation) -> Iterator[Finding]:
+def check_addresses(situation: Situation) -> Findings:
     """Slots without the address that a match needs (`matchmakingProtocol`), unless a match with them gives no claim."""
     if not situation.pool.slots:
         return
     evaluator = Evaluator(situation.now)
     slots, _ = fetched_slots(situation.pool.slots, NegotiatorSettings.of(situation.scenario), evaluator)
-    without = [
-        text_of(evaluator, ad, "Name") or ""
-        for ad in slots
-        if text_of(evaluator, ad, _ADDRESS) is None
-        and flag_of(evaluator, ad, "WantClaiming", True)
-        and not flag_of(evaluator, ad, "Offline")
-    ]
+    lacking = (ad for ad in slots if text_of(evaluator, ad, _ADDRESS) is None)
+    claimed = (ad for ad in lacking if flag_of(evaluator, ad, "WantClaiming", True))
+    without = [text_of(evaluator, ad, "Name") or "" for ad in claimed if not flag_of(evaluator, ad, "Offline")]
     if without:
         have, example, them = ("have", f"such as {without[0]}", "them") if without[1:] else ("has", without[0], "it")
         what = (
@@ -373,10 +345,10 @@ def check_addresses(situation: Situation) -> Iterator[Finding]:
             f"Startds publish it; a list that was made with -attributes needs {_ADDRESS}, and MyAddress for the "
             "protocol, among them: write it again with condor_status -long"
         )
-        yield finding(Level.WARNING, "slots-without-address", NOWHERE, what, hint)
+        yield warning("slots-without-address", NOWHERE, what, hint)
 
 
-def check_leftovers(situation: Situation) -> Iterator[Finding]:
+def check_leftovers(situation: Situation) -> Findings:
     """Groups that exceed their quotas in the next cycle, because schedds use up what jobs leave of a slot."""
     config, pool, tree = situation.config, situation.pool, situation.tree
     if not (pool.slots and pool.submitters and tree.group_mode):
@@ -385,8 +357,7 @@ def check_leftovers(situation: Situation) -> Iterator[Finding]:
         group = tree.assigned(f"{beyond.group}.user@domain")
         place = knob_place(config, "CLAIM_PARTITIONABLE_LEFTOVERS")
         place = quota_place(config, group) if place == NOWHERE else place
-        what = f"In the next cycle {beyond.sentence}"
-        yield finding(Level.WARNING, "leftovers-beyond-quota", place, what, KEEPING_TO_QUOTAS)
+        yield warning("leftovers-beyond-quota", place, f"In the next cycle {beyond.sentence}", KEEPING_TO_QUOTAS)
 
 
 class _Policy:
@@ -404,7 +375,7 @@ class _Policy:
         What a slot publishes under the knob's name takes precedence over the configuration.
         """
         universe = integer_of(self._evaluator, job, "JobUniverse") or integer_of(self._evaluator, slot, "JobUniverse")
-        if universe == _VANILLA:
+        if universe == VANILLA:
             own = truth(self._value(f"{knob}_VANILLA", slot, job))
             if isinstance(own, bool):
                 return own
@@ -417,9 +388,8 @@ class _Policy:
         return UNDEFINED if expression is None else self._evaluator.evaluate(expression, slot, job)
 
     def fate(self, slot: Ad, job: Ad) -> tuple[str, str] | None:
-        """The knob that is true, and what happens to the running or suspended job; None if nothing does."""
-        activity = text_of(self._evaluator, slot, "Activity")
-        if text_of(self._evaluator, slot, "State") != "Claimed" or activity not in ("Busy", "Suspended"):
+        """The knob that is true, and what happens to a claimed slot's job; None if nothing does, or none is there."""
+        if (activity := text_of(self._evaluator, slot, "Activity")) not in ("Busy", "Suspended"):
             return None
         if activity == "Busy" and self.says("WANT_SUSPEND", slot, job):
             return ("SUSPEND", "the job in each is suspended") if self.says("SUSPEND", slot, job) else None
@@ -430,28 +400,28 @@ class _Policy:
         return "PREEMPT", f"the job in each is {what} once its retirement (MAXJOBRETIREMENTTIME) is over"
 
 
-def check_startd_policy(situation: Situation) -> Iterator[Finding]:
+def check_startd_policy(situation: Situation) -> Findings:
     """Claimed slots whose startds would now evict or suspend their jobs, whether or not anybody wants the slots."""
     config, evaluator = situation.config, Evaluator(situation.now)
     policy = _Policy(config, evaluator)
     jobs = {text_of(evaluator, ad, "GlobalJobId"): ad for ad in situation.pool.jobs}
-    by_fate: dict[tuple[str, str], list[str]] = {}
-    for slot in situation.pool.slots:
+    by_fate: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    claimed = [slot for slot in situation.pool.slots if text_of(evaluator, slot, "State") == "Claimed"]
+    for slot in claimed:
         number = text_of(evaluator, slot, "GlobalJobId")
         ending = policy.fate(slot, Ad() if number is None else jobs.get(number, Ad()))
         if ending is not None:
-            by_fate.setdefault(ending, []).append(text_of(evaluator, slot, "Name") or "")
-    claimed = sum(text_of(evaluator, slot, "State") == "Claimed" for slot in situation.pool.slots)
+            by_fate[ending].append(text_of(evaluator, slot, "Name") or "")
     for (knob, fate), names in by_fate.items():
-        what = f"{knob} is true of {len(names)} of {counted(claimed, 'claimed slot')} ({few(names)}): {fate}"
+        what = f"{knob} is true of {len(names)} of {counted(len(claimed), 'claimed slot')} ({few(names)}): {fate}"
         hint = (
             f"If that is not meant, look at `condor_config_val -startd {knob}` on these machines, each of which reads "
             "its own configuration; the dry runs do not simulate it"
         )
-        yield finding(Level.NOTE, "startd-policy", knob_place(config, f"{knob}_VANILLA", knob), what, hint)
+        yield note("startd-policy", knob_place(config, f"{knob}_VANILLA", knob), what, hint)
 
 
-def check_preemption(situation: Situation) -> Iterator[Finding]:
+def check_preemption(situation: Situation) -> Findings:
     """For each submitter that PREEMPTION_REQUIREMENTS refuses, count the claimed slots that each condition refuses."""
     config = situation.config
     if not (situation.pool.slots and situation.pool.submitters and config.is_set(_POLICY)):
@@ -461,16 +431,14 @@ def check_preemption(situation: Situation) -> Iterator[Finding]:
         return
     watched = _Refused()
     negotiate(situation.scenario, observer=watched)
-    refusals = [f"for {name} {_counts(*counts)}" for name, counts in watched.counts.items()]
+    refusals = []
+    for name, (claimed, conditions) in watched.counts.items():
+        refusing_it = [f"`{masked(unparse(condition)).strip()}` refuses {count}" for condition, count in conditions]
+        refusals.append(f"for {name} {listed(refusing_it)} of {claimed}")
     if refusals:
         what = f"{_POLICY} keeps {few(list(watched.counts))} from slots that others hold: {', '.join(refusals)}"
         hint = "Nothing needs to be done if that is what the policy is for"
-        yield finding(Level.NOTE, "preemption-refused", knob_place(config, _POLICY), what, hint)
-
-
-def _counts(claimed: int, conditions: tuple[tuple[Expr, int], ...]) -> str:
-    conditions_text = [f"`{masked(unparse(condition)).strip()}` refuses {count}" for condition, count in conditions]
-    return f"{listed(conditions_text)} of {claimed}"
+        yield note("preemption-refused", knob_place(config, _POLICY), what, hint)
 
 
 class _Refused(CycleObserver):
@@ -505,10 +473,9 @@ class _Refused(CycleObserver):
 
 _LIMITED: Final = frozenset({VisitOutcome.LIMIT, VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
 _REFUSED: Final = "submitter limit exceeded"
-_SLACK: Final = 1e-6
 
 
-def check_shares(situation: Situation) -> Iterator[Finding]:
+def check_shares(situation: Situation) -> Findings:
     """Dry-run a cycle and check what stays idle while jobs wait."""
     if not (situation.pool.slots and situation.pool.submitters):
         return
@@ -541,23 +508,21 @@ def _given(matches: tuple[Match, ...]) -> float:
     return sum(match.cost for match in matches if match.because is Because.FREE)
 
 
-def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str], idle: float) -> Iterator[Finding]:
+def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str], idle: float) -> Findings:
     """Group limits cut to whole numbers in the first round, for groups that could have used the fraction."""
     tree = situation.tree
     if not outcome.rounds:
         return
-    limits = {past.group: past.limit for past in outcome.passes if past.round == 1}
+    limits, smallest = _limits(outcome), outcome.pool.smallest_weight
     others = {tree.assigned(name).name for name in divided}
+    limited_groups = ((group, limits[group.name]) for group in outcome.rounds[0].groups if group.name in limits)
     cut = [
-        (group.name, group.allocated, limits[group.name])
-        for group in outcome.rounds[0].groups
-        if group.name in limits
-        and group.name not in others
-        and _is_cut(group, limits[group.name])
-        and _held(outcome, group.name) > limits[group.name] - outcome.pool.smallest_weight
+        (group.name, group.allocated, limit)
+        for group, limit in limited_groups
+        if group.name not in others and 0 < group.allocated - limit < 1 and group.requested > limit
+        if _held(outcome, group.name) > limit - smallest
     ]
     lost = sum(allocated - limit for _, allocated, limit in cut)
-    smallest = outcome.pool.smallest_weight
     idle_weight = min(int((lost + _SLACK) / smallest) * smallest, idle)
     if idle_weight < smallest - _SLACK:
         return
@@ -568,7 +533,7 @@ def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str],
         f"{plain(outcome.pool.weight)} stay idle, though jobs wait"
     )
     hint = "Choose quotas that give whole numbers on this pool, or let the groups accept surplus"
-    yield finding(Level.WARNING, "fractional-quotas", quota_place(situation.config, first), what, hint)
+    yield warning("fractional-quotas", quota_place(situation.config, first), what, hint)
 
 
 def _held(outcome: Outcome, name: str) -> float:
@@ -577,15 +542,10 @@ def _held(outcome: Outcome, name: str) -> float:
     return usage + sum(match.cost for match in outcome.matches if match.group == name)
 
 
-def _is_cut(group: GroupRound, limit: int) -> bool:
-    return 0 < group.allocated - limit < 1 and group.requested > limit
-
-
-def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str], idle: float) -> Iterator[Finding]:
+def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str], idle: float) -> Findings:
     """Submitters that each have a fraction of a slot left, where the fractions add up to whole slots."""
     left = {name: rest for name, rest in _left(outcome).items() if name not in divided}
-    fractions = sum(rest for rest, _ in left.values())
-    smallest = outcome.pool.smallest_weight
+    fractions, smallest = sum(rest for rest, _ in left.values()), outcome.pool.smallest_weight
     if len(left) < 2 or fractions < smallest - _SLACK:
         return
     # Without limits these slots would be matched unless something else prevents it, such as requirements or ceilings.
@@ -602,13 +562,10 @@ def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str],
     )
     served = names[: max(1, int(idle_weight / smallest + _SLACK))]
     floor = int(left[served[0]][1] + smallest)
-    hint = (
-        f"Floors that are one slot higher use up the rest: userprio setfloor {served[0]} {floor}"
-        f"{f', and likewise {few(served[1:])}' if served[1:] else ''}; "
-        "or choose factors that give whole shares"
-    )
+    others = f", and likewise {few(served[1:])}" if served[1:] else ""
+    hint = f"Floors that are one slot higher use up the rest: userprio setfloor {served[0]} {floor}{others}"
     place = situation.submitter_place(names[0])
-    yield finding(Level.WARNING, "fractional-shares", place, what, hint)
+    yield warning("fractional-shares", place, what, f"{hint}; or choose factors that give whole shares")
 
 
 def _left(outcome: Outcome) -> dict[str, tuple[float, float]]:
@@ -619,11 +576,9 @@ def _left(outcome: Outcome) -> dict[str, tuple[float, float]]:
     for name, visit in last.items():
         if name not in refused or visit.outcome not in _LIMITED or visit.idle_jobs <= visit.matched:
             continue
-        used = sum(
-            match.cost
-            for match in outcome.matches
-            if (match.submitter, match.round, match.group, match.spin) == (name, visit.round, visit.group, visit.spin)
-        )
+        turn = (name, visit.round, visit.group, visit.spin)
+        own = (match for match in outcome.matches if (match.submitter, match.round, match.group, match.spin) == turn)
+        used = sum(match.cost for match in own)
         rest = min(visit.limit, visit.unclaimed_limit) - used
         if _SLACK < rest < outcome.pool.smallest_weight:
             left[name] = rest, visit.usage + used

@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 
 from userprio.accounting import MIN_FACTOR, Edit, EditAction, PriorityRules, expire_leases, priority_factor
 from userprio.accounting.quotas import ROOT, GroupTree
-from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, CycleResult, KnobChange, LedgerChange
+from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
 from userprio.base.formats import figure, listed, percent
 from userprio.base.times import parse_length, spoken
@@ -577,7 +577,7 @@ class Steps:
 def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> PoolState:
     """What submitters hold after a cycle."""
     outcome = negotiate(scenario, memory=memory)
-    cycle = CycleFigures(CycleResult(outcome, scenario, {}))
+    cycle = CycleFigures(outcome, scenario)
     names = (*cycle.visits, *cycle.names)
     # Idle jobs that no match is expected to start: who has none would take no more, whatever its share.
     wanting = frozenset(name for name, summary in cycle.summary.items() if summary.left > 0)

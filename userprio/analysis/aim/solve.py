@@ -100,15 +100,14 @@ class Reasons(Struct, frozen=True):
         # If two are compared, what one has in excess the other lacks.
         lacking = target.name if result.short > 0 or target.other is None else target.other
         lacks = result.short > 0 or target.other is not None
-        parts = (
+        parts = [
             self._lack(lacking, result) if lacks else _excess(result, self.nearest.state, self.members),
             _at_bounds(self.search.levers, self.nearest, self.members, lacking, more=lacks),
             _whole_slots(result, self.steps, self.members),
-            f"the search ended after {self.steps.taken} steps; --steps allows it more"
-            if self.search.out_of_steps
-            else None,
-        )
+        ]
         clauses = [part for part in parts if part is not None]
+        if self.search.out_of_steps:
+            clauses.append(f"the search ended after {self.steps.taken} steps; --steps allows it more")
         return "; ".join(clauses) or f"nothing that may be turned brings it nearer, as {self.steps.taken} steps show"
 
     def _lack(self, name: str, result: TargetStanding) -> str | None:

@@ -1,4 +1,4 @@
-"""The parts of an explanation, ready to be shown or written as JSON, and how a cycle's trace becomes them.
+"""What is explained, by name, and the parts of an explanation: how a cycle's trace becomes them.
 
 The parts are the chain from the pool to one submitter's limit: quotas down the tree of groups, their demand, surplus,
 order and limits, and the division of the pie in a spin. Weights are sums of SlotWeight.
@@ -9,9 +9,15 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from userprio.accounting.quotas import AllocationRound, Group, Skip
+from userprio.accounting.quotas import AllocationRound, Group, GroupTree, Skip
 from userprio.base.cxx import total
+from userprio.base.formats import listed
+from userprio.base.naming import NothingFound, meant, one_meant, the_only
+from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.negotiation import Cause, PassKind, Reason, RequirementsFound, Spin, Trace, Turn, Visit, VisitTrace
+from userprio.negotiation.matching import USER_NAMES
+from userprio.negotiation.schedd import submitter_of
+from userprio.pool import NegotiatorSettings, Pool, ScenarioData, fetched_submitters, user_maps
 
 
 class Subject(StrEnum):
@@ -293,10 +299,8 @@ def quota_steps(trace: Trace, number: int) -> tuple[QuotaStep, ...]:
     """The groups from the root down to this one; empty if the negotiator works without groups."""
     if not trace.rounds:
         return ()
-    # The last round, since later ones hand out what earlier ones left.
-    opened = trace.rounds[-1]
-    ancestry = list(opened.start.tree.ancestry(number))
-    return tuple(_quota_step(trace, opened, group) for group in reversed(ancestry))
+    opened = trace.rounds[-1]  # later rounds hand out what earlier ones left
+    return tuple(_quota_step(trace, opened, group) for group in reversed(list(opened.start.tree.ancestry(number))))
 
 
 def _quota_step(trace: Trace, opened: AllocationRound, group: Group) -> QuotaStep:
@@ -348,6 +352,7 @@ def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
     own = min(start.requested[number], quota)
     allocated = opened.allocation.allocated[number]
     given = None if isinstance(limit, Skip) else limit
+    cap = None if given is None or given.capped_by is None else start.tree.groups[given.capped_by].name
     return TurnStep(
         round=start.number,
         requested=start.requested[number],
@@ -363,29 +368,19 @@ def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
         skipped=str(limit) if given is None else None,
         slots=None if given is None else given.slots,
         limit=None if given is None else given.limit,
-        capped_by=None if given is None or given.capped_by is None else start.tree.groups[given.capped_by].name,
+        capped_by=cap,
     )
 
 
 def share_step(spin: Spin, pool: float) -> ShareStep:
     """Everybody who took part in a spin, and the shares that their priorities gave them."""
-    competitors = []
+    competitors, norm = [], spin.normalisation
     # A submitter at several schedds has several ads and one share.
     for name, ads in Counter(spin.names).items():
         place = spin.names.index(name)
-        priority, factor = spin.priorities[place], spin.factors[place]
-        competitors.append(
-            Competitor(
-                name=name,
-                real_priority=priority / factor,
-                factor=factor,
-                priority=priority,
-                parts=spin.normalisation.largest / priority,
-                share=spin.normalisation.share(priority),
-                usage=spin.usage[place],
-                ads=ads,
-            )
-        )
+        priority, factor, usage = spin.priorities[place], spin.factors[place], spin.usage[place]
+        parts, share = norm.largest / priority, norm.share(priority)
+        competitors.append(Competitor(name, priority / factor, factor, priority, parts, share, usage, ads))
     limit = None if spin.turn is None or isinstance(spin.turn.limit, Skip) else spin.turn.limit.limit
     return ShareStep(
         round=spin.round,
@@ -396,7 +391,7 @@ def share_step(spin: Spin, pool: float) -> ShareStep:
         group_limit=limit,
         pie=spin.pie,
         competitors=tuple(sorted(competitors, key=lambda competitor: competitor.priority)),
-        parts=spin.normalisation.factor,
+        parts=norm.factor,
     )
 
 
@@ -418,3 +413,71 @@ def limit_step(seen: VisitTrace, floor: int) -> LimitStep:
         unclaimed_limit=record.unclaimed_limit,
         won=seen.used,
     )
+
+
+def known_submitters(scenario: ScenarioData) -> list[str]:
+    """The names of all with a submitter ad, jobs, slots or a record, each once, those with ads first."""
+    pool, ledger, config = scenario.pool, scenario.ledger, scenario.config
+    maps, _ = user_maps(config)
+    evaluator = Evaluator(scenario.now, user_maps=maps)
+    taken, _ = fetched_submitters(pool.submitters, NegotiatorSettings.of(scenario), evaluator)
+    # A user map renames a submitter before the cycle: its advertised name is nobody's then.
+    prefixed = {submitter.advertised_name for submitter in taken if submitter.name != submitter.advertised_name}
+    advertised = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
+    names: dict[str, None] = dict.fromkeys(submitter.name for submitter in taken)
+    names |= dict.fromkeys(name for name in advertised if name and name not in prefixed)
+    in_queues = {submitter_of(ad, evaluator) for ad in pool.jobs}
+    names |= dict.fromkeys(sorted(name for name in in_queues if name and name not in prefixed))
+    names |= dict.fromkeys(name for name in ledger.customers if "@" in name)
+    for ad in pool.slots:
+        names |= dict.fromkeys(name for key in USER_NAMES if (name := text_of(evaluator, ad, key)))
+    return list(names)
+
+
+def find_group(typed: str, tree: GroupTree) -> Group:
+    """The group whose name, or a trailing part of it, was typed, ignoring case.
+
+    Raises:
+        NothingFound: there is no such group, or there are several.
+    """
+    if not tree.group_mode:
+        raise NothingFound("no groups are configured", "GROUP_NAMES lists them")
+    names = {group.name.lower(): group.name for group in tree.groups}
+    candidates = [names[name] for name in meant(typed.lower(), names)]
+    group = tree.find(typed)
+    if group is None:
+        group = tree.find(the_only(typed, candidates) if candidates else one_meant(typed, names.values(), "group"))
+    assert group is not None
+    return group
+
+
+def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator) -> tuple[Ad, str]:
+    """The ad and the submitter of a job (cluster.proc); `submitter` tells jobs of several schedds apart.
+
+    Raises:
+        NothingFound: there is no such job, or there are several.
+    """
+    jobs = [f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId')}" for ad in pool.jobs]
+    matches = [(ad, submitter_of(ad, evaluator)) for ad, job in zip(pool.jobs, jobs, strict=True) if job == typed]
+    owners = list(dict.fromkeys(owner for _, owner in matches))
+    if submitter is not None:
+        full_names = meant(submitter, owners)
+        matches = [(ad, owner) for ad, owner in matches if owner in full_names]
+        if owners and not matches:
+            raise NothingFound(f"job {typed} is not one of {submitter}", f"It belongs to {_either(owners)}")
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        owners = list(dict.fromkeys(owner for _, owner in matches))
+        hint = "Name the submitter as well" if len(owners) > 1 else "It has jobs of that number at several schedds"
+        raise NothingFound(f"{len(matches)} schedds have a job {typed}: of {_either(owners)}", hint)
+    cluster = typed.partition(".")[0]
+    of_cluster = [job for job in jobs if job.partition(".")[0] == cluster]
+    if of_cluster:
+        hint = f"Cluster {cluster} has {len(of_cluster)} jobs here, {of_cluster[0]} to {of_cluster[-1]}"
+        raise NothingFound(f"there is no job {typed}", hint if len(of_cluster) > 1 else f"There is {of_cluster[0]}")
+    raise NothingFound(f"there is no job {typed}", None if jobs else "The snapshot has no jobs")
+
+
+def _either(names: list[str]) -> str:
+    return listed(names, joined_by="or")

@@ -5,7 +5,7 @@ version of HTCondor changes, each rule that differs between the versions is trie
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from msgspec import Struct, structs
@@ -26,7 +26,7 @@ from userprio.accounting import (
 )
 from userprio.accounting.quotas import QuotaSettings
 from userprio.analysis.plan.changes import NOWHERE, ChangePlace, Changes, KnobChange, LedgerChange
-from userprio.analysis.plan.difference import CycleFigures, CycleResult, Difference, difference
+from userprio.analysis.plan.difference import CycleFigures, Difference, difference
 from userprio.analysis.plan.pool_changes import PoolDifference, change_jobs, change_slots
 from userprio.analysis.plan.why import Why, whys
 from userprio.base.credentials import MASK, is_credential, masked
@@ -72,7 +72,10 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
             changed = changed.with_overrides({change.name: change.value})
     # Of a knob set twice the last counts, and errors name its place.
     by_name = {change.name.lower(): change for change in changes}
-    places = {change.name: Origin(*_file_and_line(change.place), OriginKind.OVERRIDE) for change in by_name.values()}
+    places: dict[str, Origin] = {}
+    for change in by_name.values():
+        path, line = change.place.path, change.place.line
+        places[change.name] = Origin(None if path is None else str(path), line, OriginKind.OVERRIDE)
     # Checked after all are set: one knob may refer to another that is set in the same go.
     changed = checked(config, with_variable_warnings(changed, places), places, typed=True)
     for change in by_name.values():
@@ -81,7 +84,7 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
             if find_knob(plain) is not None and changed.text(plain) is not None:
                 changed.check(plain, advised=True)
     try:
-        check_settings(changed)
+        _check_settings(changed)
     except KnobError as error:
         culprit = by_name.get(error.knob.lower())
         if culprit is None:
@@ -90,16 +93,8 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
     return changed
 
 
-def _file_and_line(place: ChangePlace) -> tuple[str | None, int | None]:
-    return None if place.path is None else str(place.path), place.line
-
-
-def check_settings(config: Config) -> None:
-    """Validate every knob that a cycle reads.
-
-    Raises:
-        BadInput: one has a value that would stop a real negotiator.
-    """
+def _check_settings(config: Config) -> None:
+    """Raise BadInput if a knob that a cycle reads has a value that would stop a real negotiator."""
     NegotiatorSettings.from_config(config)
     QuotaSettings.from_config(config)
     LimitRules.from_config(config)
@@ -115,11 +110,10 @@ def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...
     for name in names.values():
         old, new = before.raw(name) or None, after.raw(name) or None
         if old != new:
-            removed = before.is_set(name) and not after.is_set(name)
-            first, second = _shown(name, old), _shown(name, new)
-            differences.append(
-                KnobDifference(name, first, second, _origin(before, name), removed, (first, second) != (old, new))
-            )
+            origin, removed = before.origin(name), before.is_set(name) and not after.is_set(name)
+            place = NOWHERE if origin is None else ChangePlace(origin.path, origin.line)
+            shown = _shown(name, old), _shown(name, new)
+            differences.append(KnobDifference(name, *shown, place, removed, hidden=shown != (old, new)))
     return tuple(differences)
 
 
@@ -127,11 +121,6 @@ def _shown(name: str, text: str | None) -> str | None:
     if text is None:
         return None
     return MASK if find_knob(name) is None and is_credential(name) else masked(text)
-
-
-def _origin(config: Config, name: str) -> ChangePlace:
-    origin = config.origin(name)
-    return ChangePlace() if origin is None else ChangePlace(origin.path, origin.line)
 
 
 @contextmanager
@@ -174,10 +163,9 @@ def draining_difference(
     records = (find_knob(plain_name(knob.name, after.config)) for knob in knobs)
     if not any(knob is not None and knob.reader is Reader.DEFRAG for knob in records):
         return None
-    try:
+    before = None
+    with suppress(BadInput):
         before = _draining(present)
-    except BadInput:
-        before = None
     return DrainingDifference(before, _draining(after))
 
 
@@ -260,27 +248,20 @@ def plan(present: ScenarioData, changes: Changes, other: ScenarioData | None = N
         EditError: an edit that the edit commands would refuse as well; UnknownSubmitter if a submitter is unknown.
     """
     # A configuration that stops a negotiator has no cycle to compare with.
-    check_settings(present.config)
+    _check_settings(present.config)
     after, inputs = changed(present if other is None else other, changes, present.config)
     outcomes = diagnosed(present), diagnosed(after)
-    inputs = structs.replace(
-        inputs,
-        remarks=(
-            *inputs.remarks,
-            *(f"as things stand, {remark}" for remark in first_cycle_remarks(present, outcomes[0])),
-            *(f"with the changes, {remark}" for remark in first_cycle_remarks(after, outcomes[1])),
-        ),
-    )
+    before_remarks = (f"as things stand, {remark}" for remark in first_cycle_remarks(present, outcomes[0]))
+    after_remarks = (f"with the changes, {remark}" for remark in first_cycle_remarks(after, outcomes[1]))
+    inputs = structs.replace(inputs, remarks=(*inputs.remarks, *before_remarks, *after_remarks))
     names = {change.name for change in (*inputs.edits.ended, *inputs.edits.changes)}
-    sides = [
-        CycleFigures(CycleResult(outcome, scenario, _priorities(scenario, names)))
-        for outcome, scenario in zip(outcomes, (present, after), strict=True)
-    ]
+    first = CycleFigures(outcomes[0], present, _priorities(present, names))
+    second = CycleFigures(outcomes[1], after, _priorities(after, names))
     upgrade = None if changes.to_version is None else _upgraded(present, after, outcomes)
     drains = draining_difference(present, after, inputs.knobs)
-    differences = difference(*sides)
-    names_of_knobs = [knob.name for knob in inputs.knobs]
-    reasons = whys(sides[0], sides[1], differences, inputs.edits.changes, names_of_knobs) if why else ()
+    differences = difference(first, second)
+    knobs = [knob.name for knob in inputs.knobs]
+    reasons = whys(first, second, differences, inputs.edits.changes, knobs) if why else ()
     return Plan(changes, inputs, *outcomes, differences, upgrade, drains, reasons)
 
 
@@ -318,15 +299,9 @@ def changed(scenario: ScenarioData, changes: Changes, present: Config) -> tuple[
 def _priorities(scenario: ScenarioData, names: set[str]) -> dict[str, tuple[float, float]]:
     """Effective priority and factor of each of the submitters that has a record."""
     rules, group_of = priority_rules(scenario.config)
-    customers = expire_leases(
-        scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour
-    ).customers
-    return {
-        name: (effective_priority(customers[name], group, rules), priority_factor(customers[name], group, rules))
-        for name in names
-        if name in customers
-        for group in [group_of(name)]
-    }
+    ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour)
+    records = {name: (ledger.customers[name], group_of(name), rules) for name in names if name in ledger.customers}
+    return {name: (effective_priority(*record), priority_factor(*record)) for name, record in records.items()}
 
 
 def plan_edits(
@@ -348,10 +323,9 @@ def plan_edits(
         # It concerns every record, those that earlier edits have made included.
         if change.edit.spec.everyone:
             part = ledger.replay(record for plan in plans for record in plan.records)
+        terms = (part, now, rules, group_of)
         try:
-            plan = plan_edit(
-                change.edit, part, now, rules, group_of, create=change.create, known=lambda: ledger.customers
-            )
+            plan = plan_edit(change.edit, *terms, create=change.create, known=lambda: ledger.customers)
         except UnknownSubmitter as error:
             raise UnknownSubmitter(change.place.unknown(str(error), creatable=not change.edit.deletes)) from error
         except EditError as error:
@@ -388,11 +362,9 @@ def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcom
     A rule makes a difference if either cycle comes out differently with that rule as in the other version.
     """
     old, new = present.versions, after.versions
-    cycles = [
-        # The cycles that they are compared with are not diagnosed either.
-        CycleFigures(CycleResult(replace(outcome, waiting=()), side, {}))
-        for outcome, side in zip(outcomes, (present, after), strict=True)
-    ]
+    # The cycles that they are compared with are not diagnosed either.
+    first, second = (replace(outcome, waiting=()) for outcome in outcomes)
+    cycles = (CycleFigures(second, after), after), (CycleFigures(first, present), present)
 
     def changes(rule: Rule) -> bool:
         version = old.schedds if rule.decided_by is DecidedBy.SCHEDD else old.negotiator
@@ -401,16 +373,11 @@ def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcom
 
     def matters(rule: Rule) -> bool:
         if rule.name == "users_have_job_limits" and not present.pool.users:
-            # Then the only effect is that limits are unknown.
-            return False
-        turned = frozenset({rule.name})
-        return any(
-            bool(difference(cycle, _figures_of(replace(side, unlike=turned))))
-            for cycle, side in ((cycles[1], after), (cycles[0], present))
-        )
+            return False  # the only effect is that limits are unknown
+        for cycle, side in cycles:
+            turned = replace(side, unlike=frozenset({rule.name}))
+            if difference(cycle, CycleFigures(negotiate(turned), turned)):
+                return True
+        return False
 
     return Upgrade(old.negotiator, new.negotiator, tuple((rule, matters(rule)) for rule in rules() if changes(rule)))
-
-
-def _figures_of(scenario: ScenarioData) -> CycleFigures:
-    return CycleFigures(CycleResult(negotiate(scenario), scenario, {}))

@@ -5,35 +5,32 @@ ledger's records before and after. `apply` plans the edits again with the same c
 the same.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import tomli_w
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert, structs, to_builtins
 
 from userprio.accounting import ACTIONS, Edit, EditError, EditPlan, GroupOf, PriorityRules
 from userprio.analysis.plan.changes import ChangePlace, LedgerChange
-from userprio.analysis.plan.comparison import Plan, plan_edits
+from userprio.analysis.plan.comparison import KnobDifference, Plan, plan_edits
 from userprio.base.errors import BadInput, Moved
 from userprio.base.tomltables import parse_toml
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Change, Ledger, compacted_text, same_text, text_in
 
 _SCHEMA: Final = "userprio.saved-plan/1"
-_FAMILY, _VERSION = _SCHEMA.rsplit("/", 1)
-_TIMED: Final = ("LeaseExpiration",)
-"""Suffixes of attributes whose value depends on when an edit is made."""
-_MOST_NAMED: Final = 3
+_FAMILY, _, _VERSION = _SCHEMA.rpartition("/")
 
 
-class SavedKnob(Struct, frozen=True):
+class SavedKnob(Struct, frozen=True, omit_defaults=True):
     """A knob to be set or, if its new text is None, to be removed from the configuration."""
 
     name: str
-    before: str | None
-    after: str | None
+    before: str | None = None
+    after: str | None = None
     where: str | None = None
     """File and line where it was set before."""
 
@@ -81,11 +78,8 @@ def to_be_saved(
     if plan.changes.to_snapshot is not None:
         pool.insert(0, f"the pool {plan.changes.to_snapshot} in place of the present one")
     # A plan is mailed and kept in version control, where no password should be.
-    hidden = [
-        f"{knob.name}, which has what looks like a credential in it; a plan does not keep it"
-        for knob in plan.inputs.knobs
-        if knob.hidden
-    ]
+    hidden = [knob.name for knob in plan.inputs.knobs if knob.hidden]
+    credentials = (f"{name}, which has what looks like a credential in it; a plan does not keep it" for name in hidden)
     return SavedPlan(
         name=name,
         at=at,
@@ -96,18 +90,14 @@ def to_be_saved(
         config_fingerprint=config_fingerprint(config),
         edits=plan.changes.edits,
         changes=plan.inputs.edits.changes,
-        knobs=tuple(
-            SavedKnob(
-                knob.name,
-                knob.before,
-                None if knob.removed else knob.after,
-                knob.place.sentence("").removesuffix(": ") or None,
-            )
-            for knob in plan.inputs.knobs
-            if not knob.hidden
-        ),
-        not_applied=(*pool, *hidden),
+        knobs=tuple(_saved_knob(knob) for knob in plan.inputs.knobs if not knob.hidden),
+        not_applied=(*pool, *credentials),
     )
+
+
+def _saved_knob(knob: KnobDifference) -> SavedKnob:
+    where = knob.place.sentence("").removesuffix(": ") or None
+    return SavedKnob(knob.name, knob.before, None if knob.removed else knob.after, where)
 
 
 def saved_text(saved: SavedPlan) -> str:
@@ -117,31 +107,25 @@ def saved_text(saved: SavedPlan) -> str:
         BadInput: a name is not UTF-8, as TOML requires.
     """
     origins = saved.origins
-    document: dict[str, Any] = {
-        "schema": _SCHEMA,
-        "name": saved.name,
-        "made_at": saved.at,
-        "version": saved.version,
-        "summary": saved.summary,
-        "not_applied": list(saved.not_applied),
-        "ledger": _present({"path": origins.ledger, "fingerprint": saved.ledger_fingerprint}),
-        "configuration": _present(
-            {"path": origins.config, "snapshot": origins.snapshot, "fingerprint": saved.config_fingerprint}
+    document = _SavedFile(
+        schema=_SCHEMA,
+        name=saved.name,
+        made_at=saved.at,
+        version=saved.version,
+        summary=saved.summary,
+        not_applied=saved.not_applied,
+        ledger=_SavedLedger(path=origins.ledger, fingerprint=saved.ledger_fingerprint),
+        configuration=_SavedConfig(
+            path=origins.config, snapshot=origins.snapshot, fingerprint=saved.config_fingerprint
         ),
-        "knobs": [
-            _present({"name": knob.name, "before": knob.before, "after": knob.after, "where": knob.where})
-            for knob in saved.knobs
-        ],
-        "edits": [_edit_table(change) for change in saved.edits],
-        "records": [
-            _present(
-                {"record": change.name, "attribute": change.attribute, "before": change.before, "after": change.after}
-            )
-            for change in saved.changes
-        ],
-    }
+        knobs=saved.knobs,
+        edits=tuple(_SavedEdit.of(change) for change in saved.edits),
+        records=tuple(
+            _SavedRecord(change.name, change.attribute, change.before, change.after) for change in saved.changes
+        ),
+    )
     text = "# A plan; `userprio apply` carries it out if ledger and configuration are still what they were.\n"
-    text += tomli_w.dumps(document)
+    text += tomli_w.dumps(to_builtins(document))
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -149,23 +133,57 @@ def saved_text(saved: SavedPlan) -> str:
     return text
 
 
-def _present(table: Mapping[str, object]) -> dict[str, object]:
-    return {key: value for key, value in table.items() if value is not None}
+class _SavedLedger(Struct, omit_defaults=True, kw_only=True):
+    path: str | None = None
+    fingerprint: str
 
 
-def _edit_table(change: LedgerChange) -> dict[str, object]:
-    edit = change.edit
-    return _present(
-        {
-            "action": edit.action.value,
-            "names": list(edit.names),
-            "value": edit.value,
-            "duration_s": edit.duration_s,
-            "until": edit.until,
-            "prior": edit.prior,
-            "new": change.create,
-        }
-    )
+class _SavedConfig(Struct, omit_defaults=True, kw_only=True):
+    path: str | None = None
+    snapshot: str | None = None
+    fingerprint: str
+
+
+class _SavedEdit(Struct, omit_defaults=True, kw_only=True):
+    action: str
+    names: tuple[str, ...]
+    value: int | float | None = None
+    duration_s: int | None = None
+    until: int | None = None
+    prior: int | float | None = None
+    new: bool
+
+    @classmethod
+    def of(cls, change: LedgerChange) -> "_SavedEdit":
+        return cls(**{**structs.asdict(change.edit), "action": change.edit.action.value}, new=change.create)
+
+    def change(self, place: ChangePlace) -> LedgerChange:
+        action = ACTIONS[self.action]
+        edit = Edit(action, self.names, self.value, self.duration_s, self.until, self.prior)
+        return LedgerChange(edit, self.new, place)
+
+
+class _SavedRecord(Struct, omit_defaults=True):
+    record: str
+    attribute: str
+    before: str | None = None
+    after: str | None = None
+
+
+class _SavedFile(Struct, kw_only=True):
+    """The tables of the file, in its order; what is None is left out."""
+
+    schema: str
+    name: str
+    made_at: int
+    version: str
+    summary: str
+    not_applied: tuple[str, ...]
+    ledger: _SavedLedger
+    configuration: _SavedConfig
+    knobs: tuple[SavedKnob, ...]
+    edits: tuple[_SavedEdit, ...]
+    records: tuple[_SavedRecord, ...]
 
 
 def read_saved(path: Path) -> SavedPlan:
@@ -180,68 +198,30 @@ def read_saved(path: Path) -> SavedPlan:
     if family != _FAMILY:
         raise BadInput("this is not a saved plan", path, hint="`userprio plan -o FILE` makes one")
     if version != _VERSION:
-        hint = "Plan again, or use the program that made it"
-        raise BadInput(
-            f"this plan has version {version} of the format; only version {_VERSION} is supported", path, hint=hint
-        )
+        message = f"this plan has version {version} of the format; only version {_VERSION} is supported"
+        raise BadInput(message, path, hint="Plan again, or use the program that made it")
     try:
-        return _saved(top, path)
+        file = convert(top, _SavedFile)
+        edits = tuple(edit.change(ChangePlace(path)) for edit in file.edits)
     # Every way in which a table edited by hand can be of another shape.
-    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+    except (KeyError, ValidationError) as error:
         raise BadInput("this saved plan is damaged", path, hint="Plan again") from error
-
-
-def _saved(top: Mapping[str, Any], path: Path) -> SavedPlan:
-    ledger, configuration = top["ledger"], top["configuration"]
     return SavedPlan(
-        name=_text(top["name"]),
-        at=int(top["made_at"]),
-        version=_text(top["version"]),
-        summary=_text(top["summary"]),
-        origins=Origins(
-            _optional(ledger.get("path")),
-            _optional(configuration.get("path")),
-            _optional(configuration.get("snapshot")),
-        ),
-        ledger_fingerprint=_text(ledger["fingerprint"]),
-        config_fingerprint=_text(configuration["fingerprint"]),
-        edits=tuple(_edit(table, ChangePlace(path)) for table in top["edits"]),
+        name=file.name,
+        at=file.made_at,
+        version=file.version,
+        summary=file.summary,
+        origins=Origins(file.ledger.path, file.configuration.path, file.configuration.snapshot),
+        ledger_fingerprint=file.ledger.fingerprint,
+        config_fingerprint=file.configuration.fingerprint,
+        edits=edits,
         changes=tuple(
-            Change(
-                CUSTOMER_PREFIX + _text(table["record"]),
-                _text(table["attribute"]),
-                _optional(table.get("before")),
-                _optional(table.get("after")),
-            )
-            for table in top["records"]
+            Change(CUSTOMER_PREFIX + change.record, change.attribute, change.before, change.after)
+            for change in file.records
         ),
-        knobs=tuple(
-            SavedKnob(_text(table["name"]), *(_optional(table.get(key)) for key in ("before", "after", "where")))
-            for table in top["knobs"]
-        ),
-        not_applied=tuple(_text(sentence) for sentence in top["not_applied"]),
+        knobs=file.knobs,
+        not_applied=file.not_applied,
     )
-
-
-def _edit(table: Mapping[str, Any], place: ChangePlace) -> LedgerChange:
-    value, duration, new = table.get("value"), table.get("duration_s"), table["new"]
-    until, prior = table.get("until"), table.get("prior")
-    numbers = all(number is None or isinstance(number, int | float) for number in (value, prior))
-    integers = all(number is None or isinstance(number, int) for number in (duration, until))
-    if not (numbers and integers) or not isinstance(new, bool):
-        raise TypeError
-    names = tuple(_text(name) for name in table["names"])
-    return LedgerChange(Edit(ACTIONS[table["action"]], names, value, duration, until, prior), new, place)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _optional(value: object) -> str | None:
-    return None if value is None else _text(value)
 
 
 def check_configuration(saved: SavedPlan, config: Config) -> None:
@@ -276,8 +256,8 @@ def _which(moved: Iterable[str]) -> str:
     names = list(moved)
     if not names:
         return ", though not where the plan would change it"
-    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    return f", and with it what the plan is to change: {', '.join(names[:_MOST_NAMED])}{more}"
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f", and with it what the plan is to change: {', '.join(names[:3])}{more}"
 
 
 def edits_again(saved: SavedPlan, ledger: Ledger, now: int, rules: PriorityRules, group_of: GroupOf) -> EditPlan:
@@ -293,23 +273,19 @@ def edits_again(saved: SavedPlan, ledger: Ledger, now: int, rules: PriorityRules
         raise Moved(f"what was planned can no longer be done: {error}") from error
     # Leases are given as durations: their ends move with the clock, and nothing else may.
     if _untimed(plan.changes) != _untimed(saved.changes):
-        raise Moved(
-            "the edits have a different result than when the plan was made: a lease has run out since. Plan again"
-        )
+        result = "the edits have a different result than when the plan was made"
+        raise Moved(f"{result}: a lease has run out since. Plan again")
     return plan
 
 
 def _untimed(changes: Iterable[Change]) -> set[tuple[str, str, str | None, str | None]]:
     """The changes without the times when leases end, with texts as in a compacted log."""
-    return {
-        (change.key, change.attribute, _compacted(change.before), _compacted(change.after))
-        for change in changes
-        if not change.attribute.endswith(_TIMED)
-    }
 
+    def compacted(text: str | None) -> str | None:
+        return None if text is None else compacted_text(text)
 
-def _compacted(text: str | None) -> str | None:
-    return None if text is None else compacted_text(text)
+    timeless = (change for change in changes if not change.attribute.endswith("LeaseExpiration"))
+    return {(change.key, change.attribute, compacted(change.before), compacted(change.after)) for change in timeless}
 
 
 def ledger_fingerprint(ledger: Ledger) -> str:

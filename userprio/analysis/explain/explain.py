@@ -69,7 +69,7 @@ from userprio.pool import (
     Submitter,
     as_its_negotiator,
 )
-from userprio.simulation import KEEPING_TO_QUOTAS, beyond_quotas, drained, machine_of
+from userprio.simulation import KEEPING_TO_QUOTAS, beyond_quotas
 
 _STATUSES = {
     2: "runs",
@@ -180,6 +180,8 @@ def drained_remarks(scenario: ScenarioData, unfit: Sequence[tuple[str, int, Ad]]
     """
     if not unfit:
         return
+    from userprio.simulation import drained, machine_of
+
     evaluator, pool = Evaluator(scenario.now), scenario.pool
     parted = {name: ad for ad in pool.slots if _is_parted(ad, evaluator) and (name := text_of(evaluator, ad, "Name"))}
     machines = {machine_of(name) for name in parted}

@@ -7,7 +7,6 @@ the last visit in the cycle with fewer matches. Otherwise the explanation is who
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from itertools import islice
 
 from msgspec import Struct
 
@@ -94,7 +93,7 @@ def whys(
 ) -> tuple[Why, ...]:
     """The reasons for each gain and loss, gains first; `edits` change ledger records, `knobs` are those that differ."""
     policy = any(knob.upper() in _PREEMPTION for knob in knobs)
-    case = _Case(before, after, differences, list(edits), policy=policy)
+    case = _Case(before, after, differences, list(edits), policy)
     gains = {shift.submitter: shift.gain > (0, 0) for shift in (*differences.gains, *differences.losses)}
     submitters = {submitter.name: submitter for submitter in differences.submitters}
     return tuple(case.why(submitters[name], gains=up) for name, up in gains.items())
@@ -104,13 +103,7 @@ class _Case:
     """The two cycles and everything that differs between them."""
 
     def __init__(
-        self,
-        before: CycleFigures,
-        after: CycleFigures,
-        differences: Difference,
-        edits: Sequence[Change],
-        *,
-        policy: bool,
+        self, before: CycleFigures, after: CycleFigures, differences: Difference, edits: Sequence[Change], policy: bool
     ) -> None:
         self._before, self._after, self._difference, self._edits = before, after, differences, edits
         self._policy = policy
@@ -123,20 +116,16 @@ class _Case:
         chains = []
         in_use = Figure(self._before.in_use.get(submitter.name, 0.0), self._after.in_use.get(submitter.name, 0.0))
         if in_use.differs:
-            chains.append(_chain([self._gone(submitter.name)], [(_step(CausalQuantity.IN_USE, in_use),)]))
+            gone = [slot for slot, holder in self._before.holders.items() if holder == submitter.name]
+            count = sum(slot not in self._after.holders for slot in gone)
+            causes = [(CausalStep(CausalQuantity.HELD_GONE, 0, count),)] if count else []
+            chains.append(_chain([causes], [(_step(CausalQuantity.IN_USE, in_use),)]))
         if submitter.matches.differs or submitter.won.differs or submitter.jobs.differs:
             chains.append(self._wins(submitter, self._before if gains else self._after, gains=gains))
-        by = self._preempting(lambda match: match.preempts == submitter.name, _winner)
-        if by:
+        if by := self._preempting(lambda match: match.preempts == submitter.name, CausalQuantity.TAKEN_BY):
             chains.append(_chain([self._rivals(submitter, by)], [by]))
         holds = _step(CausalQuantity.HOLDS, submitter.holds) if submitter.holds.differs else None
         return Why(submitter.name, tuple(chains), holds)
-
-    def _gone(self, name: str) -> list[JointSteps]:
-        """How many slots that it held no longer exist."""
-        gone = [slot for slot, holder in self._before.holders.items() if holder == name]
-        count = sum(slot not in self._after.holders for slot in gone)
-        return [(CausalStep(CausalQuantity.HELD_GONE, 0, count),)] if count else []
 
     def _wins(self, submitter: SubmitterDifference, poor: CycleFigures, *, gains: bool) -> CausalChain:
         """Why it wins more or less; `poor` is the cycle in which it has less."""
@@ -153,7 +142,7 @@ class _Case:
             causes.append([(_step(CausalQuantity.IDLE_JOBS, idle),)])
         else:
             causes.append(self._slots(submitter.name, gains=gains))
-        preempts = self._preempting(lambda match: match.submitter == submitter.name, _victim)
+        preempts = self._preempting(lambda match: match.submitter == submitter.name, CausalQuantity.TAKES_FROM)
         if preempts:
             causes.append(self._rivals(submitter, preempts))
         won = [_step(CausalQuantity.MATCHES, submitter.matches)] if submitter.matches.differs else []
@@ -168,12 +157,10 @@ class _Case:
             won.append(CausalStep(CausalQuantity.STOPPED, *stopped))
         return _chain(causes, [*effects, tuple(won)])
 
-    # -- limits ----------------------------------------------------------------------------------------------------
-
     def _group(self, name: str, poor: CycleFigures) -> list[JointSteps]:
         """The steps from quotas to the group's limit; none if the limit stays."""
         group = self._groups.get(name)
-        if group is None:
+        if group is None or not group.limit.differs:
             return []
         steps: list[JointSteps] = []
         quota, configured = group.effective_quota, group.configured_quota
@@ -190,11 +177,8 @@ class _Case:
             more.append(_step(CausalQuantity.SURPLUS, surplus, name))
         if more:
             steps.append(tuple(more))
-        if group.limit.differs:
-            limit = [_step(CausalQuantity.GROUP_LIMIT, group.limit, name)]
-            used = self._used_up(group, poor)
-            steps.append((*limit, *used))
-        return [step for step in steps if step] if group.limit.differs else []
+        steps.append((_step(CausalQuantity.GROUP_LIMIT, group.limit, name), *self._used_up(group, poor)))
+        return [step for step in steps if step]
 
     def _used_up(self, group: GroupDifference, poor: CycleFigures) -> list[CausalStep]:
         """The group's use, if that filled its limit from the start in the cycle `poor`."""
@@ -230,19 +214,17 @@ class _Case:
 
     def _own(self, submitter: SubmitterDifference, last: Visit | None) -> list[JointSteps]:
         """The steps from its own settings, or those of others, to its share; `last` is the visit that a limit ended."""
-        steps: list[JointSteps] = []
         counting = [CausalQuantity.FACTOR, CausalQuantity.REAL_PRIORITY] if submitter.share.differs else []
         counting += [CausalQuantity.CEILING] if last is not None and last.outcome is VisitOutcome.CEILING else []
         visits = (visit for side in (self._before, self._after) for visit in side.visits.get(submitter.name, ()))
         counting += [CausalQuantity.FLOOR] if any(visit.kind is PassKind.FLOOR for visit in visits) else []
         settings = self._settings(submitter, *counting)
-        if settings:
-            steps.append(settings)
-        if submitter.share.differs and submitter.effective_priority.differs and not settings:
-            steps.append((_step(CausalQuantity.EFFECTIVE_PRIORITY, submitter.effective_priority),))
+        steps = [settings]
         if submitter.share.differs:
             if not submitter.effective_priority.differs:
                 steps.append(self._others(submitter))
+            elif not settings:
+                steps.append((_step(CausalQuantity.EFFECTIVE_PRIORITY, submitter.effective_priority),))
             steps.append((_step(CausalQuantity.SHARE, submitter.share),))
         return [step for step in steps if step]
 
@@ -272,13 +254,9 @@ class _Case:
             {(visit.round, visit.kind, visit.spin, visit.schedd): visit for visit in side.visits.get(name, ())}
             for side in (self._before, self._after)
         ]
-        for key, visit in visits[0].items():
-            other = visits[1].get(key)
-            if other is not None and (figure := Figure(visit.limit, other.limit)).differs:
-                return [(_step(CausalQuantity.LIMIT, figure),)]
-        return []
-
-    # -- slots -----------------------------------------------------------------------------------------------------
+        figures = (Figure(visit.limit, visits[1][key].limit) for key, visit in visits[0].items() if key in visits[1])
+        differing = next((figure for figure in figures if figure.differs), None)
+        return [(_step(CausalQuantity.LIMIT, differing),)] if differing else []
 
     def _slots(self, name: str, *, gains: bool) -> list[JointSteps]:
         """Who holds, in the cycle in which it has fewer slots, those that it has only in the other one."""
@@ -292,10 +270,11 @@ class _Case:
             takers[other] += sum((gained & missing).values())
         takers[None] = sum(count for slot, count in missing.items() if slot not in cycle.holders)
         takers.pop(name, None)
-        holders = []
-        for taker, count in islice(takers.most_common(), _MOST_TAKERS):
-            if count:
-                holders.append(CausalStep(CausalQuantity.SLOTS, *((count, 0) if gains else (0, count)), taker))
+        holders = [
+            CausalStep(CausalQuantity.SLOTS, *((count, 0) if gains else (0, count)), taker)
+            for taker, count in takers.most_common(_MOST_TAKERS)
+            if count
+        ]
         first = next((link.of for link in holders if link.of is not None), None)
         order = () if first is None else self._overtaken(name, first)
         return [step for step in (order, tuple(holders)) if step]
@@ -308,26 +287,20 @@ class _Case:
         # In different groups, quotas decide who comes first, whatever the priorities.
         if len(pairs) < 2 or not same or (pairs[0][0] < pairs[0][1]) == (pairs[1][0] < pairs[1][1]):
             return ()
-        (own, rival), (own_after, theirs_after) = pairs
+        (own, rival), (own_after, rival_after) = pairs
         about = CausalQuantity.EFFECTIVE_PRIORITY
-        return CausalStep(about, own, own_after), CausalStep(about, rival, theirs_after, other)
+        return CausalStep(about, own, own_after), CausalStep(about, rival, rival_after, other)
 
-    # -- preemption ------------------------------------------------------------------------------------------------
-
-    def _preempting(self, counts: Callable[[Match], bool], other: Callable[[Match], str | None]) -> JointSteps:
+    def _preempting(self, counts: Callable[[Match], bool], what: CausalQuantity) -> JointSteps:
         """How many preempting matches there are, by the other party: winner or victim."""
-        sides = [
-            Counter(
-                other(match) for match in side.outcome.matches if match.because is not Because.FREE and counts(match)
-            )
-            for side in (self._before, self._after)
-        ]
+        sides = [Counter[str | None](), Counter[str | None]()]
+        for counter, side in zip(sides, (self._before, self._after), strict=True):
+            matches = (match for match in side.outcome.matches if match.because is not Because.FREE and counts(match))
+            winners = what is CausalQuantity.TAKEN_BY
+            counter.update(match.submitter if winners else match.preempts for match in matches)
         names = sorted({*sides[0], *sides[1]}, key=lambda name: (-abs(sides[1][name] - sides[0][name]), name or ""))
-        what = CausalQuantity.TAKEN_BY if other is _winner else CausalQuantity.TAKES_FROM
-        differing = [
-            CausalStep(what, sides[0][name], sides[1][name], name) for name in names if sides[0][name] != sides[1][name]
-        ]
-        return tuple(differing[:_MOST_TAKERS])
+        differing = (CausalStep(what, sides[0][name], sides[1][name], name) for name in names)
+        return tuple([step for step in differing if step.before != step.after][:_MOST_TAKERS])
 
     def _rivals(self, submitter: SubmitterDifference, taken: JointSteps) -> list[JointSteps]:
         """The changed priorities of winner and victims, if PREEMPTION_REQUIREMENTS held the winner back."""
@@ -338,17 +311,13 @@ class _Case:
         if self._policy or last is None or not (last.refused or "").startswith("PREEMPTION_REQUIREMENTS"):
             return []
         steps = [self._settings(submitter, CausalQuantity.FACTOR, CausalQuantity.REAL_PRIORITY)]
-        others = {link.of for link in taken}
+        others = {link.of: link.of for link in taken} | {submitter.name: None}
+        if steps[0]:
+            del others[submitter.name]
         priorities = [
-            _step(
-                CausalQuantity.EFFECTIVE_PRIORITY,
-                other.effective_priority,
-                None if other.name == submitter.name else other.name,
-            )
+            _step(CausalQuantity.EFFECTIVE_PRIORITY, other.effective_priority, others[other.name])
             for other in self._difference.submitters
-            if other.effective_priority.differs
-            and (other.name in others or other.name == submitter.name)
-            and not (other.name == submitter.name and steps[0])
+            if other.effective_priority.differs and other.name in others
         ]
         return [step for step in (*steps, tuple(priorities[:_MOST_TAKERS])) if step]
 
@@ -379,14 +348,6 @@ def _by_submitter(matches: Iterable[Match]) -> dict[str, list[Match]]:
 
 def _slots_of(matches: Iterable[Match]) -> Counter[str]:
     return Counter(match.slot for match in matches)
-
-
-def _winner(match: Match) -> str | None:
-    return match.submitter
-
-
-def _victim(match: Match) -> str | None:
-    return match.preempts
 
 
 def _number(text: str | None) -> float | None:
@@ -427,5 +388,4 @@ def _bound(visit: Visit) -> bool:
 
 
 def _stopped(cycle: CycleFigures, name: str) -> str | None:
-    summary = cycle.summary.get(name)
-    return None if summary is None else summary.reason
+    return cycle.summary[name].reason if name in cycle.summary else None

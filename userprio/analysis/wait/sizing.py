@@ -106,8 +106,7 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     order = numbers[::-1]
 
     def progress_of(place: int) -> Progress | None:
-        """The progress of one replay; one in another process cannot report it."""
-        if progress is None or terms.processes > 1:
+        if progress is None or terms.processes > 1:  # a replay in another process cannot report it
             return None
         return lambda done, of: progress(place * of + done, len(order) * of)
 
@@ -119,12 +118,12 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     period_s = present.ends_at - present.begins_at
     done = dict(zip(order, run_all(run, order, terms.processes, progress), strict=True))
     points = tuple(done[number][0] for number in numbers)
-    model = next(iter(machines))
+    machine, slots = next(iter(machines.items()))
     return Size(
         begins_at=present.begins_at,
         ends_at=present.ends_at,
-        machine=model,
-        slots=len(machines[model]),
+        machine=machine,
+        slots=len(slots),
         points=points,
         knee=knee(points),
         calibration=done[0][1],
@@ -160,12 +159,13 @@ def _can_go(number: int, machines: Mapping[str, Sequence[str]], scenario: Scenar
     Raises:
         BadInput: there are fewer, or the pool has no others.
     """
-    of_them = "machines" if like == "*" else f"machines like {like}"
     if number > len(machines):
-        raise BadInput(f"{counted(number, 'machine')} cannot be removed: there are {len(machines)} {of_them}")
-    if number == len(machines) and machines.keys() == _machines(scenario, "*").keys():
+        reason = f"there are {len(machines)} {'machines' if like == '*' else f'machines like {like}'}"
+    elif number == len(machines) and machines.keys() == _machines(scenario, "*").keys():
         reason = "it is the only one" if number == 1 else "they are all that there are"
-        raise BadInput(f"{counted(number, 'machine')} cannot be removed: {reason}")
+    else:
+        return
+    raise BadInput(f"{counted(number, 'machine')} cannot be removed: {reason}")
 
 
 def with_machines(scenario: ScenarioData, number: int, machines: Mapping[str, Sequence[str]]) -> ScenarioData:
@@ -173,16 +173,12 @@ def with_machines(scenario: ScenarioData, number: int, machines: Mapping[str, Se
     changes: list[SlotsAdded | SlotsRemoved]
     if number < 0:
         # Whole machines go, dynamic slots included: a part of a machine cannot be sent back.
-        changes = [SlotsRemoved(_all_slots(name, machines[name])) for name in list(machines)[number:]]
+        gone = ((escape(name), machines[name][0] == name) for name in list(machines)[number:])
+        changes = [SlotsRemoved(name if is_slot else f"*@{name}") for name, is_slot in gone]
     else:
         model = next(iter(machines.values()))
         changes = [SlotsAdded(SlotTable(number, {}), escape(slot)) for slot in model] if number else []
     return replace(scenario, pool=change_slots(scenario.pool, changes, scenario.now).pool)
-
-
-def _all_slots(machine: str, slots: Sequence[str]) -> str:
-    """A pattern for the names of all slots of a machine, dynamic ones included."""
-    return escape(machine) if slots[0] == machine else f"*@{escape(machine)}"
 
 
 def _point(number: int, policy: ReplayedPolicy, length_s: float) -> SizePoint:

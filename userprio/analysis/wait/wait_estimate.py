@@ -49,7 +49,6 @@ GROUP: Final = "AccountingGroup"
 STATUS: Final = "JobStatus"
 _HELD: Final = 5
 _OFFERS: Final = "MAX_CONCURRENT_UPLOADS_PER_USER"
-_PER_JOB: Final = "WeightedIdleJobs"
 
 
 class Attempt(Struct, frozen=True, eq=False):
@@ -80,23 +79,16 @@ def attempts(
     `known` are the names of all submitters, `groups` further groups to try.
     """
     jobs = [job.ad for owner, job in queue if target.is_meant(owner, job.id)]
-    for attribute, resource, what, least in _REQUESTS:
-        yield from _with_less(scenario, target, jobs, (attribute, resource, what, least), reach)
+    for request in _REQUESTS:
+        yield from _with_less(scenario, target, jobs, request, reach)
     yield from _of_unfit(scenario, target, queue, jobs, reach)
     tree, evaluator = build_tree(scenario.config), Evaluator(scenario.now)
     for name in other_names(target.submitter, known, groups, tree):
-        account = name.rpartition("@")[0]
+        account, group = name.rpartition("@")[0], tree.assigned(name).name
         moved = [ad.replace({GROUP: account, "AcctGroup": None}) for ad in jobs]
-        changed = _with_jobs(scenario.pool, jobs, moved, target.submitter, name, evaluator)
-        group = tree.assigned(name).name
-        what = "no accounting group" if group == ROOT else f"accounting group {group}"
-        yield Attempt(
-            GROUP,
-            f"{what} ({name})",
-            replace(scenario, pool=changed),
-            structs.replace(target, submitter=name),
-            tuple(moved),
-        )
+        other = replace(scenario, pool=_with_jobs(scenario.pool, jobs, moved, target.submitter, name, evaluator))
+        what = f"{'no accounting group' if group == ROOT else f'accounting group {group}'} ({name})"
+        yield Attempt(GROUP, what, other, structs.replace(target, submitter=name), tuple(moved))
 
 
 def _with_less(
@@ -114,12 +106,10 @@ def _with_less(
     now = _range(asked)
     halves = [value // 2 if value >= least else value for value in asked]
     tried = {f"half the {what} ({attribute} is {now})": halves}
-    room = reach.next_size(jobs, attribute, resource)
     # The largest request at which further slots fit: asking for less would help no more.
-    if room is not None:
-        tried[f"{attribute} of at most {room:g}, which fits further slots (it is {now})"] = [
-            min(value, room) for value in asked
-        ]
+    if (room := reach.next_size(jobs, attribute, resource)) is not None:
+        words = f"{attribute} of at most {room:g}, which fits further slots (it is {now})"
+        tried[words] = [min(value, room) for value in asked]
     for words, values in tried.items():
         less = [ad.replace({attribute: int(value)}) for ad, value in zip(jobs, values, strict=True)]
         changed = _with_jobs(scenario.pool, jobs, less, target.submitter, target.submitter, evaluator)
@@ -150,15 +140,15 @@ def _of_unfit(
             continue
         asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in ads]
         less = [ad.replace({attribute: int(min(value, room))}) for ad, value in zip(ads, asked, strict=True)]
-        (owner, job), ad = next(
-            (place, ad) for place, ad, fits in zip(unfit, less, reach.fitting(less), strict=True) if fits
-        )
+        fitting_now = zip(unfit, less, reach.fitting(less), strict=True)
+        (owner, job), ad = next((place, ad) for place, ad, fits in fitting_now if fits)
         changed = _with_jobs(scenario.pool, ads, less, submitter, submitter, evaluator)
         what = f"{attribute} of at most {room:g} for {which} (it is {_range(asked)})"
-        awaited = StartTarget(submitter, (owner[1], job.id))
-        yield Attempt(attribute, what, replace(scenario, pool=changed), awaited, (ad,), unfit=True)
+        awaited, other = StartTarget(submitter, (owner[1], job.id)), replace(scenario, pool=changed)
+        yield Attempt(attribute, what, other, awaited, (ad,), unfit=True)
     if 0 < scenario.config.integer(_OFFERS, default=0) < len(queue):  # they count among the jobs that are offered
-        changed = _without_jobs(scenario.pool, ads, submitter, evaluator)
+        held = [ad.replace({STATUS: _HELD}) for ad in ads]
+        changed = _with_jobs(scenario.pool, ads, held, submitter, None, evaluator)
         yield Attempt(STATUS, f"holding {which}", replace(scenario, pool=changed), target, tuple(waiting))
 
 
@@ -181,33 +171,24 @@ def _user(name: str, tree: GroupTree) -> tuple[str, str]:
     return (local if group == ROOT else local[len(group) + 1 :]), domain
 
 
-def _without_jobs(pool: Pool, held: Sequence[Ad], owner: str, evaluator: Evaluator) -> Pool:
-    """The pool with some idle jobs held, submitter ads included."""
-    become = {id(ad): ad.replace({STATUS: _HELD}) for ad in held}
-    submitters = list(pool.submitters)
-    for schedd in dict.fromkeys(schedd_of(ad, evaluator) for ad in held):
-        _count(submitters, owner, schedd, [(-1, ad) for ad in held if schedd_of(ad, evaluator) == schedd], evaluator)
-    return replace(pool, jobs=tuple(become.get(id(ad), ad) for ad in pool.jobs), submitters=tuple(submitters))
-
-
 def _with_jobs(
-    pool: Pool, before: Sequence[Ad], after: Sequence[Ad], owner: str, to: str, evaluator: Evaluator
+    pool: Pool, before: Sequence[Ad], after: Sequence[Ad], owner: str, to: str | None, evaluator: Evaluator
 ) -> Pool:
-    """The pool with some idle jobs moved to another submitter, submitter ads included."""
+    """The pool with some idle jobs moved to another submitter (None: held), submitter ads included."""
     become = {id(old): new for old, new in zip(before, after, strict=True)}
     jobs = tuple(become.get(id(ad), ad) for ad in pool.jobs)
     submitters = list(pool.submitters)
     for schedd in dict.fromkeys(schedd_of(ad, evaluator) for ad in before):
         old = [ad for ad in before if schedd_of(ad, evaluator) == schedd]
-        new = [become[id(ad)] for ad in old]
-        _count(submitters, owner, schedd, [(-1, ad) for ad in old], evaluator)
+        _count(submitters, owner, schedd, -1, old, evaluator)
+        if to is None:
+            continue
         # A negotiator visits only who has an ad: a new name at this schedd needs one, with nothing counted yet.
-        if to != owner and _place(submitters, to, schedd, evaluator) is None:
-            like = _place(submitters, owner, schedd, evaluator)
-            if like is not None:
-                nothing = {name: 0 for name in _COUNTS if name in submitters[like]}
-                submitters.append(submitters[like].replace({"Name": to, **nothing}))
-        _count(submitters, to, schedd, [(1, ad) for ad in new], evaluator)
+        like = _place(submitters, owner, schedd, evaluator)
+        if to != owner and _place(submitters, to, schedd, evaluator) is None and like is not None:
+            nothing = {name: 0 for name in _COUNTS if name in submitters[like]}
+            submitters.append(submitters[like].replace({"Name": to, **nothing}))
+        _count(submitters, to, schedd, 1, [become[id(ad)] for ad in old], evaluator)
     return replace(pool, jobs=jobs, submitters=tuple(submitters))
 
 
@@ -222,21 +203,20 @@ def _place(submitters: Sequence[Ad], name: str, schedd: str | None, evaluator: E
 
 
 def _count(
-    submitters: list[Ad], name: str, schedd: str | None, jobs: Sequence[tuple[int, Ad]], evaluator: Evaluator
+    submitters: list[Ad], name: str, schedd: str | None, sign: int, jobs: Sequence[Ad], evaluator: Evaluator
 ) -> None:
-    """Adjust the job counts of a submitter's ad; each job comes with 1 to add it or -1 to remove it."""
-    place = _place(submitters, name, schedd, evaluator)
-    if place is None:
+    """Add idle jobs to the counts of a submitter's ad (`sign` is 1), or subtract them (-1)."""
+    if (place := _place(submitters, name, schedd, evaluator)) is None:
         return
-    ad = submitters[place]
-    by = {
-        "IdleJobs": sum(sign for sign, _ in jobs),
-        _PER_JOB: sum(sign * (number_of(evaluator, job, "RequestCpus") or 1) for sign, job in jobs),
+    idle = {
+        "IdleJobs": len(jobs),
+        "WeightedIdleJobs": sum(number_of(evaluator, job, "RequestCpus") or 1 for job in jobs),
     }
-    counts = {attribute: number_of(evaluator, ad, attribute) for attribute in by}
-    submitters[place] = ad.replace(
-        {attribute: max(value + by[attribute], 0) for attribute, value in counts.items() if value is not None}
-    )
+    counts = {attribute: number_of(evaluator, submitters[place], attribute) for attribute in idle}
+    now = {
+        attribute: max(count + sign * idle[attribute], 0) for attribute, count in counts.items() if count is not None
+    }
+    submitters[place] = submitters[place].replace(now)
 
 
 DAY_S = 86_400
@@ -343,7 +323,6 @@ class Wait(Struct, frozen=True):
 
 _UP_TO_DATE: Final = 0.1
 """A history may end before the snapshot by at most this part of its period, or the two are of different times."""
-_ANYWHERE: Final = Literal(True)
 
 
 def past_of(history: History, scenario: ScenarioData) -> Past:
@@ -353,11 +332,9 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
     included only because they were long enough, and jobs submitted earlier only if they waited and ran long enough. So
     such runs are taken as left-truncated, and such jobs are not counted as arrivals. A trace has all its jobs.
     """
-    since = history.begins_at
+    since, until, queue = history.begins_at, history.ends_at, list[PastJob]()
     if not history.trace:
         since = min((job.ended_at for job in history.jobs if job.ended_at is not None), default=since)
-    until = history.ends_at
-    queue = []
     if until <= scenario.now <= until + _UP_TO_DATE * (until - since):
         known = {job.key for job in history.jobs}
         until = float(scenario.now)
@@ -383,8 +360,8 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
 
 def _requirements(ads: Iterable[Ad]) -> Expr:
     """The Requirements of all ads that have any, if they are identical; else an expression that fits any slot."""
-    said = {repr(expr): expr for ad in ads if (expr := ad.expr("Requirements")) is not None}
-    return next(iter(said.values())) if len(said) == 1 else _ANYWHERE
+    given = {repr(expr): expr for ad in ads if (expr := ad.expr("Requirements")) is not None}
+    return next(iter(given.values())) if len(given) == 1 else Literal(True)
 
 
 def _submissions(job: PastJob, requirements: Expr) -> Iterable[Submission]:
@@ -441,18 +418,11 @@ def wait(
     # What fits no slot even so never starts: no future has to be drawn to know that.
     reached = [attempt for attempt in tried if reach.slots(attempt.jobs)]
     starts = _starts(scenario, expected, [awaited for awaited in targets if slots[awaited]], reached, terms, progress)
-    estimates = [
-        WaitEstimate(
-            submitter=awaited.submitter,
-            job=None if awaited.job is None else awaited.job[1],
-            schedd=None if awaited.job is None else awaited.job[0],
-            idle_jobs=len(waiting[awaited.submitter]),
-            slots=slots[awaited],
-            waits=_waits(starts.get(awaited, [])),
-            after=_after(starts.get(awaited, [])),
-        )
-        for awaited in targets
-    ]
+    estimates = []
+    for awaited in targets:
+        (schedd, number), own = awaited.job or (None, None), starts.get(awaited, [])
+        queued = (len(waiting[awaited.submitter]), slots[awaited])
+        estimates.append(WaitEstimate(awaited.submitter, number, schedd, *queued, _waits(own), _after(own)))
     estimates.sort(key=lambda wait: (wait.waits.median_s is None, wait.waits.median_s or 0.0, wait.submitter))
     base = estimates[0].waits if estimates else _NEVER
     remedies = [_remedy(attempt, starts.get(attempt, []), base, reach) for attempt in tried]
@@ -510,14 +480,13 @@ def _asked(
             raise NothingFound(f"no job of {name} waits{why}", hint)
         return StartTarget(name), causes
     owners = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
-    owner = next((candidate for candidate in owners if candidate[0] == name), owners[0] if owners else None)
-    if owner is None:
+    if not owners:
         raise NothingFound(f"job {job} does not wait: {causes[0].sentence}")
+    owner = next((candidate for candidate in owners if candidate[0] == name), owners[0])
     return StartTarget(owner[0], (owner[1], job)), causes
 
 
 def _expected(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:
-    """The distributions that futures are drawn from."""
     assert terms.coming is not None
     lengths = ForecastTerms(job_length_s=terms.job_length_s, job_lengths_s=terms.job_lengths_s)
     claims = claims_of(scenario)
@@ -535,8 +504,7 @@ def _starts(
 ) -> dict[StartTarget | Attempt, list[Start]]:
     """The starts in all futures: of the targets without a change, and of each attempt."""
     sides: list[tuple[ScenarioData, Sequence[StartTarget], Sequence[StartTarget | Attempt]]] = []
-    if targets:
-        sides.append((scenario, targets, targets))
+    sides += [(scenario, targets, targets)] if targets else []
     sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried]
     memory = Memory()
 
@@ -547,10 +515,10 @@ def _starts(
         return sample_starts(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s, memory)
 
     tasks = [(number, side) for number in range(terms.futures) for side in range(len(sides))]
-    by_target: dict[StartTarget | Attempt, list[Start]] = {}
+    by_target: defaultdict[StartTarget | Attempt, list[Start]] = defaultdict(list)
     for (_, side), starts in zip(tasks, run_all(run, tasks, terms.processes, progress), strict=True):
         for whose, start in zip(sides[side][2], starts, strict=True):
-            by_target.setdefault(whose, []).append(start)
+            by_target[whose].append(start)
     return by_target
 
 
@@ -571,16 +539,8 @@ def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: E
     # More futures with a start may leave the median of the starts as it was: that helps, too, unless it gets later.
     helps = sooner_s >= _NOTICED_S or (more and sooner_s > -_NOTICED_S)
     job = attempt.target.job[1] if attempt.unfit and attempt.target.job is not None else None
-    return Remedy(
-        kind=attempt.kind,
-        what=attempt.what,
-        submitter=attempt.target.submitter,
-        slots=reach.slots(attempt.jobs),
-        waits=waits,
-        gain_s=gain,
-        helps=helps,
-        job=job,
-    )
+    of_jobs = (attempt.target.submitter, reach.slots(attempt.jobs))
+    return Remedy(attempt.kind, attempt.what, *of_jobs, waits, gain, helps, job)
 
 
 def _rank(waits: WaitRange) -> tuple[float, float]:
@@ -598,16 +558,14 @@ def _known(name: str, expected: WorkloadModel) -> KnownLength:
 
 
 def _assumptions(terms: WaitTerms, expected: WorkloadModel) -> Iterator[str]:
-    """What is assumed, one sentence each."""
-    match expected.coming:
-        case LaterJobs.CONSTANT:
-            yield "for each job that ends, its submitter submits another like it"
-        case LaterJobs.QUEUE:
-            yield "no further jobs are submitted"
-        case LaterJobs.HISTORY:
-            yield "jobs come as often as in the history and at all hours alike"
-    yield from terms.past.remarks if terms.past is not None else ()
-    if terms.past is None:
+    yield {
+        LaterJobs.CONSTANT: "for each job that ends, its submitter submits another like it",
+        LaterJobs.QUEUE: "no further jobs are submitted",
+        LaterJobs.HISTORY: "jobs come as often as in the history and at all hours alike",
+    }[expected.coming]
+    if terms.past is not None:
+        yield from terms.past.remarks
+    else:
         yield (
             "without a history (--history) lengths are spread around what options, limits and running jobs say, and "
             "the range holds less often than it should"

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct, convert, structs
 
-from userprio.analysis.check import daemons, jobs, names, policy, quotas, records
+from userprio.analysis.check import daemons, jobs, names, policy, quotas
 from userprio.analysis.check.findings import (
     Finding,
     Findings,
@@ -124,9 +124,9 @@ CHECKS: Final[tuple[Callable[[Situation], Findings], ...]] = (
     quotas.check_leftovers,
     quotas.check_startd_policy,
     names.check_submitters,
-    records.check_records,
-    records.check_leases,
-    records.check_operations,
+    daemons.check_records,
+    daemons.check_leases,
+    daemons.check_operations,
     jobs.check_limits,
     jobs.check_autoclusters,
     quotas.check_preemption,

@@ -102,8 +102,7 @@ def parse_share(text: str) -> Target:
     Raises:
         BadInput: it does not have this form, or is above 100 %.
     """
-    match = _SHARE.fullmatch(text)
-    if match is None or float(match[2]) > 100:
+    if (match := _SHARE.fullmatch(text)) is None or float(match[2]) > 100:
         raise BadInput("this is not a share of the pool", f"--share {text}", hint="Such as physics=40%, up to 100%")
     return Target(TargetKind.SHARE, match[1].strip(), float(match[2]) / 100)
 
@@ -114,8 +113,7 @@ def parse_use(text: str) -> Target:
     Raises:
         BadInput: it does not have this form, or the ratio is 0.
     """
-    match = _USE.fullmatch(text)
-    if match is None or float(match[2]) <= 0:
+    if (match := _USE.fullmatch(text)) is None or float(match[2]) <= 0:
         hint = "Such as ada=2x:ben, for twice as much as ben"
         raise BadInput("this does not compare two uses", f"--use {text}", hint=hint)
     return Target(TargetKind.USE, match[1].strip(), float(match[2]), match[3].strip())
@@ -321,8 +319,7 @@ def parse_turn(text: str) -> Permission:
     Raises:
         BadInput: it does not have this form, or the bounds are not a range.
     """
-    match = _TURN.fullmatch(text)
-    if match is None or match[2] == "":
+    if (match := _TURN.fullmatch(text)) is None or match[2] == "":
         raise BadInput("this is not something that can be turned", f"--turn {text}", hint=_FORMS)
     kind = LeverKind(match[1])
     low, high = (None if bound is None else float(bound) for bound in (match[3], match[4]))

@@ -200,8 +200,7 @@ class LeverRules:
             if result.target.name == name and result.target.other is None:
                 return result.wanted if result.short or result.target.kind is TargetKind.SHARE else None
         for result in standings:
-            other = result.target.other
-            if other is not None and name in result.target.names:
+            if (other := result.target.other) is not None and name in result.target.names:
                 # With both quotas free, each group moves to its part of what they have together; with one, that one
                 # follows.
                 both = all((LeverKind.QUOTAS, party) in turned for party in result.target.names)
@@ -255,8 +254,7 @@ class LeverRules:
         # Limits are truncated to whole numbers: the slightest shortfall would cost a slot.
         for decimals in range(_DECIMALS + 1):
             short = round(high, decimals)
-            got = self._subtree(tree, lever, short, pool)
-            if weight <= got <= weight + 1e-6:
+            if weight <= self._subtree(tree, lever, short, pool) <= weight + 1e-6:
                 return short
         return math.ceil(high * 10**_DECIMALS) / 10**_DECIMALS
 

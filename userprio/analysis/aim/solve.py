@@ -351,8 +351,7 @@ def aim(
         if target.other is not None and members.meet(target.name, target.other):
             raise BadInput(f"{target.name} and {target.other} have submitters in common, and cannot be compared")
     # Bounds are wanted before the search, and a cycle is the cheapest state that knows pool and slots.
-    at_first = after_cycle(scenario)
-    levers = tuple(levers_of(scenario, targets, permissions, members, at_first))
+    levers = tuple(levers_of(scenario, targets, permissions, members, after_cycle(scenario)))
     memory = Memory()
 
     def state_of(then: ScenarioData) -> PoolState:

@@ -80,8 +80,7 @@ def _too_new(situation: Situation, schedds: Mapping[Version, Iterable[str]]) -> 
     config, used = situation.config, None
     for spelled in config.names():
         name = unprefixed(config, spelled)
-        knob = find_knob(name)
-        if knob is None or knob.since is None:
+        if (knob := find_knob(name)) is None or knob.since is None:
             continue
         at_schedds = knob.reader is Reader.SCHEDD and bool(schedds)
         readers = schedds if at_schedds else {situation.scenario.versions.negotiator: ()}
@@ -325,8 +324,7 @@ def check_operations(situation: Situation) -> Findings:
         more = f", and {counted(len(others), 'value')} more" if others else ""
         what = f"Operation {operation} ({first.operation.action}) was overwritten: {first.what}{more}"
         hint = "Make the edit again; if a negotiator was running, on the pool with --pool, or after it was stopped"
-        place = situation.record_place(first.change.key, first.attribute)
-        yield warning("edit-overwritten", place, what, hint)
+        yield warning("edit-overwritten", situation.record_place(first.change.key, first.attribute), what, hint)
 
 
 def _start_time(submitters: int) -> str:
@@ -477,8 +475,7 @@ def _lease(situation: Situation, customer: Customer, held: Lease) -> Findings:
         yield warning("lease-expired", place, what, hint)
     elif left <= _SOON_S:
         what = f"The {word} lease of {name} ends in {spoken(left)}, and {now} goes back to {then}"
-        hint = f"If {now} is to stay, {cancel} and set it again"
-        yield note("lease-ending", place, what, hint)
+        yield note("lease-ending", place, what, f"If {now} is to stay, {cancel} and set it again")
     elif left > _FORGOTTEN_S and not customer.resources_used:
         idle_s = at - (customer.last_usage_time or 0)
         if idle_s <= _FORGOTTEN_S:

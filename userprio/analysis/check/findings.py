@@ -187,8 +187,7 @@ def _marks(file: str) -> Iterator[tuple[int, int, list[str]]]:
     except (OSError, ValueError):
         return
     for number, line in enumerate(lines, 1):
-        mark = _MARK.match(line.strip())
-        if mark is None:
+        if (mark := _MARK.match(line.strip())) is None:
             continue
         patterns = [pattern.strip().lower() for pattern in mark[2].split(",")]
         if mark[1]:
@@ -214,8 +213,7 @@ def fixed(text: str, findings: Iterable[Finding]) -> tuple[str, tuple[Finding, .
         last = finding.line - 1
         # The words may stand in any line of a continued statement, though its last line is what HTCondor names.
         for at in range(_statement_start(lines, last), last + 1):
-            place = _place(lines[at], finding.fix.old)
-            if place is not None:
+            if (place := _place(lines[at], finding.fix.old)) is not None:
                 lines[at] = lines[at][:place] + finding.fix.new + lines[at][place + len(finding.fix.old) :]
                 done.append(finding)
                 break

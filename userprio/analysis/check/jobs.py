@@ -268,8 +268,7 @@ def _unclaimed(slot: Ad, evaluator: Evaluator) -> Ad:
     changed: dict[str, Value | None] = {}
     if "RemoteScheddName" in slot:  # it says for which schedd a partitionable slot is claimed
         changed["RemoteScheddName"] = None
-    asked = slot.lookup("requirements")
-    if asked is not None and not may_be_true(asked):
+    if (asked := slot.lookup("requirements")) is not None and not may_be_true(asked):
         changed["Requirements"] = True
     if flag_of(evaluator, slot, "Draining") and "Start" in slot:
         changed["Start"] = True
@@ -396,8 +395,7 @@ def check_limits(situation: Situation) -> Findings:
         name[: -len(_SUFFIX)]: name for name in config.names() if name.lower().endswith(_SUFFIX) and config.is_set(name)
     }
     for name, number in jobs.items():
-        knob = _knob(config, name)
-        if knob is None:
+        if (knob := _knob(config, name)) is None:
             yield _unlimited(config, name, number, configured)
             continue
         try:

@@ -280,8 +280,7 @@ def _ignored(config: Config, tree: GroupTree, remark: GroupWarning) -> Finding:
             members = tree.assigned(f"{name}.user@domain").name
             what = f"Group {name} is ignored, because its parent is not in GROUP_NAMES; its members count as {members}"
             return warning("missing-parent", place, what, f"Put {parent} into GROUP_NAMES, with a quota")
-    group = tree.find(name)
-    if group is None or group.name == name:
+    if (group := tree.find(name)) is None or group.name == name:
         what = f"GROUP_NAMES lists {name} twice, and the second is ignored"
     else:
         both = f"as {group.name} and as {name}; {group.name} counts"
@@ -456,8 +455,7 @@ def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> Fi
         group = tree.groups[number]
         path_name = word if group.name == ROOT else f"{group.name}.{word}"
         what = f"There is no group {path_name}, so that {verb(names, 'counts', 'count')} as {group.name}"
-        meant = _meant(tree, group, word)
-        if meant is not None:
+        if (meant := _meant(tree, group, word)) is not None:
             hint = f"Have the jobs submitted with accounting_group = {meant}"
             yield warning("mistyped-group", active[names[0]](), f"{what}; it looks like {meant}", hint)
         # john.doe and john.smith are two users, physics.ann and physics.ben a group: the majority decides.

@@ -106,8 +106,7 @@ def _preemption(config: Config) -> Findings:
 
 
 def _sort_expression(config: Config) -> Findings:
-    expression = config.expression(_SORT)
-    if expression is None:
+    if (expression := config.expression(_SORT)) is None:
         return
     unknown = {reference.name for reference in references(expression)} - {name.lower() for name in _SORT_ATTRIBUTES}
     if unknown:

@@ -299,8 +299,7 @@ def _surplus_twice(situation: Situation) -> Findings:
             f"already: in the next cycle {_may_take(names, now)}; counted once, {_may_take(names, instead)}"
         )
         place = knob_place(config, _OVER, f"GROUP_QUOTA_{group.name}")
-        hint = f"Set {_OVER} = False, which counts it once"
-        yield warning("surplus-twice", place, what, hint)
+        yield warning("surplus-twice", place, what, f"Set {_OVER} = False, which counts it once")
 
 
 def _counts_twice(group: Group, groups: tuple[Group, ...]) -> bool:
@@ -466,8 +465,7 @@ class _Refused(CycleObserver):
         # Slots that do not fit anyway would blame the policy for what requirements refuse.
         kinds = Counter(slot.kind for slot in state.slots if slot.kind.user and slot.kind.user != name)
         fit = [(kind.ad, count) for kind, count in kinds.items() if state.assessor.matches(job, kind)]
-        conditions = refusing(policy, fit, job.ad, state.evaluator)
-        if conditions:
+        if conditions := refusing(policy, fit, job.ad, state.evaluator):
             self.counts[name] = sum(count for _, count in fit), conditions
 
 

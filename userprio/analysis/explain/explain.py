@@ -255,8 +255,7 @@ def explain_group(scenario: ScenarioData, name: str) -> Explanation:
     """
     case = Case(as_its_negotiator(scenario), lambda who: True)
     explained = case.group(find_group(name, case.trace.cycle.tree).name)
-    members = {member.name for member in explained.members}
-    return case.remarked(explained, members.__contains__)
+    return case.remarked(explained, {member.name for member in explained.members}.__contains__)
 
 
 class Case:
@@ -393,8 +392,7 @@ class Case:
     def job(self, job: str, ad: Ad, owner: str) -> Explanation:
         """The explanation of one job, given its ad and its submitter's name."""
         name, queue, entry = self._home(ad, job, owner)
-        blocked = self._blocked(job, ad, name, queue, entry)
-        if blocked is not None:
+        if (blocked := self._blocked(job, ad, name, queue, entry)) is not None:
             cause, held = blocked
             return self._explanation(Subject.JOB, job, name, [cause], [] if held is None else [held])
         won = Cause(Reason.SATISFIED, "its submitter got a slot for it in this cycle", 0, job)
@@ -404,16 +402,14 @@ class Case:
         self, job: str, ad: Ad, name: str, queue: JobQueue | None, entry: Submitter | None
     ) -> tuple[Cause, HeldJobs | None] | None:
         """What holds back one job; None if it gets a slot."""
-        state = not_idle(ad, self.trace.cycle.state.evaluator)
-        if state is not None:
+        if (state := not_idle(ad, self.trace.cycle.state.evaluator)) is not None:
             return Cause(Reason.JOB_NOT_IDLE, state, 1, job), None
         if entry is None or queue is None:
             return replace(absent(name, self.pool, self.trace), jobs=1, job=job), None
         if not queue.is_waiting(queue.place(job)):
             return None
         # Before limits and slots: with an ad that cannot be used, the negotiator never comes to any job.
-        useless = self.diagnosis.unusable(entry)
-        if useless is not None:
+        if (useless := self.diagnosis.unusable(entry)) is not None:
             return Cause(Reason.UNUSABLE_AD, useless, 1, job), None
         if entry.idle_jobs <= 0:
             return Cause(Reason.NO_IDLE_JOBS, "its submitter's ad counts no idle jobs", 1, job), None

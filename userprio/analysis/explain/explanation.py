@@ -352,7 +352,6 @@ def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
     own = min(start.requested[number], quota)
     allocated = opened.allocation.allocated[number]
     given = None if isinstance(limit, Skip) else limit
-    cap = None if given is None or given.capped_by is None else start.tree.groups[given.capped_by].name
     return TurnStep(
         round=start.number,
         requested=start.requested[number],
@@ -368,7 +367,7 @@ def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
         skipped=str(limit) if given is None else None,
         slots=None if given is None else given.slots,
         limit=None if given is None else given.limit,
-        capped_by=cap,
+        capped_by=None if given is None or given.capped_by is None else start.tree.groups[given.capped_by].name,
     )
 
 
@@ -381,14 +380,13 @@ def share_step(spin: Spin, pool: float) -> ShareStep:
         priority, factor, usage = spin.priorities[place], spin.factors[place], spin.usage[place]
         parts, share = norm.largest / priority, norm.share(priority)
         competitors.append(Competitor(name, priority / factor, factor, priority, parts, share, usage, ads))
-    limit = None if spin.turn is None or isinstance(spin.turn.limit, Skip) else spin.turn.limit.limit
     return ShareStep(
         round=spin.round,
         group=spin.group,
         floor_pass=spin.kind is PassKind.FLOOR,
         spin=spin.number,
         pool=pool,
-        group_limit=limit,
+        group_limit=None if spin.turn is None or isinstance(spin.turn.limit, Skip) else spin.turn.limit.limit,
         pie=spin.pie,
         competitors=tuple(sorted(competitors, key=lambda competitor: competitor.priority)),
         parts=norm.factor,
@@ -444,8 +442,7 @@ def find_group(typed: str, tree: GroupTree) -> Group:
         raise NothingFound("no groups are configured", "GROUP_NAMES lists them")
     names = {group.name.lower(): group.name for group in tree.groups}
     candidates = [names[name] for name in meant(typed.lower(), names)]
-    group = tree.find(typed)
-    if group is None:
+    if (group := tree.find(typed)) is None:
         group = tree.find(the_only(typed, candidates) if candidates else one_meant(typed, names.values(), "group"))
     assert group is not None
     return group

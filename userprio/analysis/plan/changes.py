@@ -296,8 +296,7 @@ class ChangesReader:
             self.tables.refuse("it must have either add or remove", place, None, "Write add = 10")
         if "remove" in table:
             return self._removal(number, table)
-        like = table.get("like")
-        if like is not None and not isinstance(like, str):
+        if (like := table.get("like")) is not None and not isinstance(like, str):
             self.tables.refuse("like must be a pattern of slot names", place, "like")
         count = self.tables.count(table["add"], place, "add")
         # What is left are attributes of slots, read as those of pool.toml are, with the same errors.
@@ -376,8 +375,7 @@ def parse_jobs(text: str, *, new: bool) -> JobsChange:
     Raises:
         BadInput: it does not have this form, or an attribute is not valid.
     """
-    match = _JOBS.match(text)
-    if match is None:
+    if (match := _JOBS.match(text)) is None:
         raise BadInput("this is not a number of jobs of a submitter", f"--jobs {text}", hint=_JOBS_HINT)
     key = {"": "count", "+": "add", "-": "remove"}[match["sign"]]
     table = {"submitter": match["name"].strip(), key: int(match["count"]), "new": new}

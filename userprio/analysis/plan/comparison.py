@@ -86,8 +86,7 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
     try:
         _check_settings(changed)
     except KnobError as error:
-        culprit = by_name.get(error.knob.lower())
-        if culprit is None:
+        if (culprit := by_name.get(error.knob.lower())) is None:
             raise
         raise replace(error, path=culprit.place.path, line=culprit.place.line) from error
     return changed
@@ -347,8 +346,7 @@ def plan_edits(
 
 def _concerned(edit: Edit, ledger: Ledger, holders: dict[str, dict[str, None]]) -> tuple[str, ...]:
     """Whose records an edit needs; `holders` caches, by attribute, everybody whose lease an edit may end."""
-    attribute = lease_attribute(edit)
-    if attribute is None:
+    if (attribute := lease_attribute(edit)) is None:
         return edit.names
     if attribute not in holders:
         holders[attribute] = dict.fromkeys(ledger.customers_with(frozenset({attribute})))

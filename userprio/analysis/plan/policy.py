@@ -197,8 +197,7 @@ def writable(name: str) -> bool:
 def _knob_changes(present: Mapping[str, str], wanted: Mapping[str, str]) -> Iterator[PolicyChange]:
     before = {name.lower(): text for name, text in present.items()}
     after = {name.lower(): text for name, text in wanted.items()}
-    names = {name.lower(): name for name in (*present, *wanted)}
-    for lowered, name in names.items():
+    for lowered, name in {name.lower(): name for name in (*present, *wanted)}.items():
         old, new = before.get(lowered), after.get(lowered)
         if _meaning(name, old) != _meaning(name, new):
             yield PolicyChange("knob", name, old, new or None)

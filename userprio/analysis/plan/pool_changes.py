@@ -267,8 +267,7 @@ def _without_jobs(
     else:
         weight = sum(_weight(ad, evaluator) for ad in gone)
         _reduce(submitters, submitter, {"IdleJobs": count, "WeightedIdleJobs": weight}, evaluator)
-    jobs = tuple(ad for ad in pool.jobs if id(ad) not in removed)
-    return replace(pool, jobs=jobs, submitters=tuple(submitters))
+    return replace(pool, jobs=tuple(ad for ad in pool.jobs if id(ad) not in removed), submitters=tuple(submitters))
 
 
 def _with_jobs(

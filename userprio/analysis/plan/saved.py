@@ -158,8 +158,7 @@ class _SavedEdit(Struct, omit_defaults=True, kw_only=True):
         return cls(**{**structs.asdict(change.edit), "action": change.edit.action.value}, new=change.create)
 
     def change(self, place: ChangePlace) -> LedgerChange:
-        action = ACTIONS[self.action]
-        edit = Edit(action, self.names, self.value, self.duration_s, self.until, self.prior)
+        edit = Edit(ACTIONS[self.action], self.names, self.value, self.duration_s, self.until, self.prior)
         return LedgerChange(edit, self.new, place)
 
 
@@ -253,8 +252,7 @@ def check_ledger(saved: SavedPlan, ledger: Ledger) -> None:
 
 
 def _which(moved: Iterable[str]) -> str:
-    names = list(moved)
-    if not names:
+    if not (names := list(moved)):
         return ", though not where the plan would change it"
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
     return f", and with it what the plan is to change: {', '.join(names[:3])}{more}"

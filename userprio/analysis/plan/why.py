@@ -92,8 +92,7 @@ def whys(
     before: CycleFigures, after: CycleFigures, differences: Difference, edits: Iterable[Change], knobs: Iterable[str]
 ) -> tuple[Why, ...]:
     """The reasons for each gain and loss, gains first; `edits` change ledger records, `knobs` are those that differ."""
-    policy = any(knob.upper() in _PREEMPTION for knob in knobs)
-    case = _Case(before, after, differences, list(edits), policy)
+    case = _Case(before, after, differences, list(edits), any(knob.upper() in _PREEMPTION for knob in knobs))
     gains = {shift.submitter: shift.gain > (0, 0) for shift in (*differences.gains, *differences.losses)}
     submitters = {submitter.name: submitter for submitter in differences.submitters}
     return tuple(case.why(submitters[name], gains=up) for name, up in gains.items())
@@ -159,8 +158,7 @@ class _Case:
 
     def _group(self, name: str, poor: CycleFigures) -> list[JointSteps]:
         """The steps from quotas to the group's limit; none if the limit stays."""
-        group = self._groups.get(name)
-        if group is None or not group.limit.differs:
+        if (group := self._groups.get(name)) is None or not group.limit.differs:
             return []
         steps: list[JointSteps] = []
         quota, configured = group.effective_quota, group.configured_quota

@@ -140,8 +140,7 @@ def _machines(scenario: ScenarioData, like: str) -> dict[str, list[str]]:
     evaluator, fits = Evaluator(scenario.now), re.compile(translate(like.lower())).match
     machines: dict[str, list[str]] = {}
     for ad in scenario.pool.slots:
-        name = text_of(evaluator, ad, "Name")
-        if name is None or flag_of(evaluator, ad, "DynamicSlot"):
+        if (name := text_of(evaluator, ad, "Name")) is None or flag_of(evaluator, ad, "DynamicSlot"):
             continue
         machine = machine_of(name)
         if fits(name.lower()) or fits(machine.lower()) or machine in machines:

@@ -135,8 +135,7 @@ def _of_unfit(
     more = f" and {len(unfit) - 1} more" if len(unfit) > 1 else ""
     which = f"job {unfit[0][1].id}{more}, which {'fit' if more else 'fits'} no slot"
     for attribute, resource, _, _ in _REQUESTS if target.job is None else ():
-        room = reach.next_size(ads, attribute, resource)
-        if room is None:
+        if (room := reach.next_size(ads, attribute, resource)) is None:
             continue
         asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in ads]
         less = [ad.replace({attribute: int(min(value, room))}) for ad, value in zip(ads, asked, strict=True)]
@@ -368,8 +367,7 @@ def _submissions(job: PastJob, requirements: Expr) -> Iterable[Submission]:
     ad = as_submitted(job.ad, job.queued_at)
     if "Requirements" not in ad:
         ad = ad.replace({"Requirements": requirements})
-    cluster = int(job.id.partition(".")[0])
-    return [Submission((job.submitter, job.schedd), job.queued_at, ad, cluster)] * job.pieces
+    return [Submission((job.submitter, job.schedd), job.queued_at, ad, int(job.id.partition(".")[0]))] * job.pieces
 
 
 Progress = Callable[[int, int], None]
@@ -549,8 +547,7 @@ def _rank(waits: WaitRange) -> tuple[float, float]:
 
 
 def _known(name: str, expected: WorkloadModel) -> KnownLength:
-    spans = expected.spans(name)
-    if spans:
+    if spans := expected.spans(name):
         own = expected.past is not None and expected.past.knows(name)
         return KnownLength(name, Lengths(spans).mean_s, None, sum(span.over for span in spans), own)
     length = expected.lengths.of(name)

@@ -556,11 +556,7 @@ class Steps:
         return self._make(self.changes(values))
 
     def state(self, values: Values) -> PoolState:
-        """The result of these values.
-
-        Raises:
-            OutOfSteps: this would exceed the limit on steps.
-        """
+        """The result of these values; OutOfSteps if this would exceed the limit on steps."""
         if (known := self._known.get(values)) is not None:
             return known
         if self.taken >= self.most:
@@ -601,11 +597,7 @@ def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> PoolState:
 
 
 def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> PoolState:
-    """What submitters hold on average in a past period, and how long jobs wait.
-
-    Raises:
-        BadInput: the terms make no sense.
-    """
+    """What submitters hold on average in a past period, and how long jobs wait; BadInput if the terms make no sense."""
     setting = set_up_replay(scenario, history, terms)
     times = cycle_times(setting, terms)
     policy = replay_policy(setting, times=times)
@@ -631,5 +623,4 @@ def _beside_the_truth(calibration: Calibration | None) -> Iterator[str]:
 
 
 def _size(pool: PoolSize) -> tuple[float, float]:
-    """Weight of the pool, and mean weight of a slot."""
     return pool.weight, pool.weight / pool.slots if pool.slots else 0.0

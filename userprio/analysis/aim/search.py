@@ -200,7 +200,7 @@ class LeverRules:
             if result.target.name == name and result.target.other is None:
                 return result.wanted if result.short or result.target.kind is TargetKind.SHARE else None
         for result in standings:
-            if (other := result.target.other) is not None and name in result.target.names:
+            if result.target.other is not None and name in result.target.names:
                 # With both quotas free, each group moves to its part of what they have together; with one, that one
                 # follows.
                 both = all((LeverKind.QUOTAS, party) in turned for party in result.target.names)
@@ -229,7 +229,6 @@ class LeverRules:
         return group in self.members.groups_above(name)
 
     def _tree(self, values: Values) -> GroupTree:
-        """The tree with the quotas of these values."""
         return _with_quotas(self.members.tree, zip(self.levers, values, strict=True))
 
     def _quotas(self, tree: GroupTree, pool: float) -> Mapping[str, float]:
@@ -355,11 +354,7 @@ class LeverSearch:
         return self.best if reached.unreached else reached
 
     def tried(self, values: Values) -> Try:
-        """Evaluate these values, keeping the best so far.
-
-        Raises:
-            OutOfSteps: this would exceed the limit on steps.
-        """
+        """Evaluate these values, keeping the best so far; OutOfSteps if this would exceed the limit on steps."""
         state = self._steps.state(values)
         sizes = [lever.size(value, state.weight, state.slot) for lever, value in zip(self.levers, values, strict=True)]
         standings = tuple(standing(target, state, self._members) for target in self._targets)
@@ -393,17 +388,15 @@ class LeverSearch:
             if seen >= MOST_SETS or self._steps.taken > self._steps.most // 2:
                 attempt = self._by_rules(numbers, self.now)
                 return self._fewer(attempt) if not attempt.unreached else None
-            attempt = self._by_rules(active, self._started(active))
+            flipped = {number for number in active if self.levers[number].kind is LeverKind.SURPLUS}
+            numbered = enumerate(self.now)
+            values = tuple(1.0 - value if number in flipped else value for number, value in numbered)
+            attempt = self._by_rules(active, values)
             if attempt.unreached and len(active) == len(self._targets) == 1:
                 attempt = self._between(active[0], attempt, self._along(active[0], attempt))
             if not attempt.unreached:
                 reached.append(attempt)
         return min(reached, key=lambda solution: (solution.turned, rounded(solution.size), solution.miss), default=None)
-
-    def _started(self, active: Iterable[int]) -> Values:
-        """The present values, with the active surplus levers flipped."""
-        flips = {number for number in active if self.levers[number].kind is LeverKind.SURPLUS}
-        return tuple(1.0 - lever.now if number in flips else lever.now for number, lever in enumerate(self.levers))
 
     def _by_rules(self, active: Sequence[int], values: Values, rounds: int = ROUNDS) -> Try:
         """The nearest that the rules get with these levers."""
@@ -472,10 +465,8 @@ class LeverSearch:
         if not self.best.state.exact or per_lever < 2:
             return None
         for chosen in product(*(self._spread(self.levers[number], per_lever) for number in numbers)):
-            values = list(self.now)
-            for number, value in zip(numbers, chosen, strict=True):
-                values[number] = value
-            attempt = self.tried(tuple(values))
+            values = dict(enumerate(self.now)) | dict(zip(numbers, chosen, strict=True))
+            attempt = self.tried(tuple(values.values()))
             if not attempt.unreached:
                 return self._fewer(attempt)
         return None
@@ -544,8 +535,8 @@ class LeverSearch:
 
     def _shrunk(self, solution: Try) -> Try:
         """The values with smaller changes where the result is as good; levers of exact targets are left alone."""
-        exact = {target.name for target in self._targets if target.kind in (TargetKind.SHARE, TargetKind.USE)}
-        exact |= {target.other for target in self._targets if target.other is not None}
+        of_exact = (target.names for target in self._targets if target.kind in (TargetKind.SHARE, TargetKind.USE))
+        exact = {name for names in of_exact for name in names}
         for number, lever in enumerate(self.levers):
             if solution.values[number] == lever.now or lever.name in exact or lever.kind is LeverKind.SURPLUS:
                 continue

@@ -145,11 +145,7 @@ class FreePool(CycleObserver):
     """
 
     def __init__(self, scenario: ScenarioData) -> None:
-        """Prepare a cycle for the pool.
-
-        Raises:
-            BadInput: a knob has a value that would stop a real negotiator.
-        """
+        """Prepare a cycle for the pool; BadInput if a knob has a value that would stop a real negotiator."""
         self._terms: defaultdict[str, list[PassTerms]] = defaultdict(list)
         # Such a cycle prepares everything for matching, and matches nothing.
         no_time = scenario.config.with_overrides({"NEGOTIATOR_MAX_TIME_PER_CYCLE": "0"})

@@ -433,11 +433,7 @@ def known_submitters(scenario: ScenarioData) -> list[str]:
 
 
 def find_group(typed: str, tree: GroupTree) -> Group:
-    """The group whose name, or a trailing part of it, was typed, ignoring case.
-
-    Raises:
-        NothingFound: there is no such group, or there are several.
-    """
+    """The group whose name, or a trailing part of it, was typed, ignoring case; NothingFound if none or several are."""
     if not tree.group_mode:
         raise NothingFound("no groups are configured", "GROUP_NAMES lists them")
     names = {group.name.lower(): group.name for group in tree.groups}
@@ -449,10 +445,9 @@ def find_group(typed: str, tree: GroupTree) -> Group:
 
 
 def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator) -> tuple[Ad, str]:
-    """The ad and the submitter of a job (cluster.proc); `submitter` tells jobs of several schedds apart.
+    """The ad and the submitter of a job (cluster.proc); NothingFound if there is none, or if there are several.
 
-    Raises:
-        NothingFound: there is no such job, or there are several.
+    `submitter` tells jobs of several schedds apart.
     """
     jobs = [f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId')}" for ad in pool.jobs]
     matches = [(ad, submitter_of(ad, evaluator)) for ad, job in zip(pool.jobs, jobs, strict=True) if job == typed]

@@ -154,11 +154,7 @@ class DrainingDifference(Struct, frozen=True):
 def draining_difference(
     present: ScenarioData, after: ScenarioData, knobs: Iterable[KnobDifference]
 ) -> DrainingDifference | None:
-    """What condor_defrag would do; None unless one of its knobs changes.
-
-    Raises:
-        BadInput: condor_defrag would exit with its new knobs.
-    """
+    """What condor_defrag would do; None unless a knob of it changes, BadInput if it would exit with its new knobs."""
     records = (find_knob(plain_name(knob.name, after.config)) for knob in knobs)
     if not any(knob is not None and knob.reader is Reader.DEFRAG for knob in records):
         return None

@@ -49,11 +49,7 @@ class Dimension(Struct, frozen=True):
         return self.name if self.kind == KNOB else f"{self.kind}:{self.name}"
 
     def change(self, value: str, *, new: bool) -> Changes:
-        """The change to one of the values; `new` admits unknown submitters.
-
-        Raises:
-            BadInput: the value is not valid here.
-        """
+        """The change to one of the values; `new` admits unknown submitters. BadInput if the value is not valid here."""
         place = f"{self.label}={value}"
         if self.kind == KNOB:
             return Changes(knobs=(KnobChange(self.name, value, ChangePlace(place)),))
@@ -155,6 +151,7 @@ class Measure(StrEnum):
 
     def __new__(cls, name: str, about: str = "") -> Self:
         """A measure of this name."""
+
         measure = str.__new__(cls, name)
         measure._value_, measure.about = name, about
         return measure

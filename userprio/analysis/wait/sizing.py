@@ -132,10 +132,9 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
 
 
 def _machines(scenario: ScenarioData, like: str) -> dict[str, list[str]]:
-    """The slots, in order, of each machine that the pattern matches; dynamic slots are left out as parts of others.
+    """The slots, in order, of each machine that the pattern matches; BadInput if none does.
 
-    Raises:
-        BadInput: no machine matches.
+    Dynamic slots are left out as parts of others.
     """
     evaluator, fits = Evaluator(scenario.now), re.compile(translate(like.lower())).match
     machines: dict[str, list[str]] = {}
@@ -153,11 +152,7 @@ def _machines(scenario: ScenarioData, like: str) -> dict[str, list[str]]:
 
 
 def _can_go(number: int, machines: Mapping[str, Sequence[str]], scenario: ScenarioData, like: str) -> None:
-    """Ensure that this many machines can be removed.
-
-    Raises:
-        BadInput: there are fewer, or the pool has no others.
-    """
+    """Raise BadInput if there are fewer machines than are to be removed, or if the pool has no others."""
     if number > len(machines):
         reason = f"there are {len(machines)} {'machines' if like == '*' else f'machines like {like}'}"
     elif number == len(machines) and machines.keys() == _machines(scenario, "*").keys():

@@ -424,6 +424,11 @@ def wait(
     estimates.sort(key=lambda wait: (wait.waits.median_s is None, wait.waits.median_s or 0.0, wait.submitter))
     base = estimates[0].waits if estimates else _NEVER
     remedies = [_remedy(attempt, starts.get(attempt, []), base, reach) for attempt in tried]
+
+    def helpful_first(remedy: Remedy) -> tuple[bool, float, int]:
+        median_s, started = remedy.waits.median_s, remedy.waits.started
+        return not remedy.helps, math.inf if median_s is None else median_s, -started
+
     return Wait(
         at=scenario.now,
         seed=terms.seed,
@@ -433,7 +438,7 @@ def wait(
         history_s=None if terms.past is None else terms.past.until - terms.past.since,
         found=tuple(estimates),
         causes=tuple(causes),
-        remedies=tuple(sorted(remedies, key=lambda remedy: (not remedy.helps, *_rank(remedy.waits)))),
+        remedies=tuple(sorted(remedies, key=helpful_first)),
         lengths=tuple(_known(name, expected) for name in sorted({*waiting, *expected.running})),
         assumptions=tuple(_assumptions(terms, expected)),
         warnings=scenario.pool.problems,
@@ -460,11 +465,7 @@ def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
 def _asked(
     scenario: ScenarioData, submitter: str | None, job: str | None, waiting: Mapping[str, Sequence[tuple[Owner, Job]]]
 ) -> tuple[StartTarget | None, list[Cause]]:
-    """The submitter or job asked about (None: everybody), and what holds it back in a cycle of the present.
-
-    Raises:
-        NothingFound: there is no such submitter or job, or it has nothing waiting.
-    """
+    """The submitter or job asked about (None: everybody), and what holds it back in a cycle of the present."""
     if submitter is None and job is None:
         return None, []
     # Names are resolved there, in one place, with its suggestions.
@@ -539,11 +540,6 @@ def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: E
     job = attempt.target.job[1] if attempt.unfit and attempt.target.job is not None else None
     of_jobs = (attempt.target.submitter, reach.slots(attempt.jobs))
     return Remedy(attempt.kind, attempt.what, *of_jobs, waits, gain, helps, job)
-
-
-def _rank(waits: WaitRange) -> tuple[float, float]:
-    """A sort key: the shortest median first, then the most futures with a start."""
-    return (math.inf if waits.median_s is None else waits.median_s), -waits.started
 
 
 def _known(name: str, expected: WorkloadModel) -> KnownLength:

@@ -17,9 +17,7 @@ from msgspec import Struct, structs
 from userprio.accounting import MIN_FACTOR, Edit, EditAction, PriorityRules, expire_leases, priority_factor
 from userprio.accounting.quotas import ROOT, GroupTree
 from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, KnobChange, LedgerChange
-from userprio.base.errors import BadInput
-from userprio.base.formats import figure, listed, percent
-from userprio.base.times import parse_length, spoken
+from userprio.base import BadInput, figure, listed, parse_length, percent, spoken
 from userprio.ledger import Customer
 from userprio.negotiation import Memory, PoolSize, negotiate
 from userprio.pool import ScenarioData

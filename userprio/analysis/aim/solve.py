@@ -28,10 +28,7 @@ from userprio.analysis.aim.levers import (
 from userprio.analysis.aim.search import LeverRules, LeverSearch, Try
 from userprio.analysis.explain import Cause, Reason, explain_group, explain_submitter, known_submitters
 from userprio.analysis.plan import Changes, Plan, changed, plan
-from userprio.base.errors import BadInput
-from userprio.base.formats import figure, listed, percent
-from userprio.base.naming import NothingFound, one_meant
-from userprio.base.times import spoken
+from userprio.base import BadInput, NothingFound, figure, listed, one_meant, percent, spoken
 from userprio.negotiation import Memory
 from userprio.pool import ScenarioData, as_its_negotiator
 from userprio.simulation import ForecastTerms, ReplayTerms

@@ -28,11 +28,7 @@ from userprio.analysis.check.findings import (
     verb,
     warning,
 )
-from userprio.base.errors import BadInput
-from userprio.base.formats import counted
-from userprio.base.naming import likeliest
-from userprio.base.times import spoken
-from userprio.base.versions import DecidedBy, Version, changes
+from userprio.base import BadInput, DecidedBy, Version, changes, counted, likeliest, spoken
 from userprio.classad import Binary, ClassAdSyntaxError, Conditional, Evaluator, parse, references, text_of
 from userprio.config import Config, Reader, find_knob, used_by_others
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger

@@ -25,8 +25,7 @@ from userprio.analysis.check.findings import (
     finding,
     warning,
 )
-from userprio.base.errors import BadInput
-from userprio.base.naming import likeliest
+from userprio.base import BadInput, likeliest
 from userprio.config import Config, ConfigError, KnobError, WarningKind
 from userprio.ledger import LedgerError
 from userprio.pool import as_its_negotiator

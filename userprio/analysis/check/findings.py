@@ -18,9 +18,7 @@ from msgspec import Struct
 
 from userprio.accounting import PriorityRules
 from userprio.accounting.quotas import GroupTree, build_tree
-from userprio.base.errors import BadInput
-from userprio.base.formats import listed
-from userprio.base.limits import CONFIG_FILE, LEDGER_FILE, read_file
+from userprio.base import CONFIG_FILE, LEDGER_FILE, BadInput, listed, read_file
 from userprio.classad import Evaluator, Report, read_text
 from userprio.config import Config, Origin
 from userprio.ledger import Ledger, Operation

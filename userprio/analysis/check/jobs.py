@@ -29,9 +29,7 @@ from userprio.analysis.check.findings import (
 )
 from userprio.analysis.check.policy import may_be_true
 from userprio.analysis.check.quotas import quota_place
-from userprio.base.credentials import masked
-from userprio.base.formats import counted
-from userprio.base.naming import likeliest
+from userprio.base import counted, likeliest, masked
 from userprio.classad import (
     Ad,
     Evaluator,

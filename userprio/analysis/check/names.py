@@ -26,9 +26,7 @@ from userprio.analysis.check.findings import (
     verb,
     warning,
 )
-from userprio.base.cxx import INT_MAX
-from userprio.base.formats import counted
-from userprio.base.naming import likeliest, one_slip
+from userprio.base import INT_MAX, counted, likeliest, one_slip
 from userprio.classad import Evaluator, PatternError, compile_pattern, text_of
 from userprio.config import (
     REFERENCE,

@@ -19,10 +19,7 @@ from userprio.analysis.check.findings import (
     plain,
     warning,
 )
-from userprio.base.credentials import masked
-from userprio.base.cxx import atof
-from userprio.base.formats import counted
-from userprio.base.naming import likeliest, one_slip, swapped
+from userprio.base import atof, counted, likeliest, masked, one_slip, swapped
 from userprio.classad import (
     Ad,
     AttributeRef,

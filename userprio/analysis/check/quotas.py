@@ -21,8 +21,7 @@ from userprio.analysis.check.findings import (
     verb,
     warning,
 )
-from userprio.base.credentials import masked
-from userprio.base.formats import counted, listed
+from userprio.base import counted, listed, masked
 from userprio.classad import (
     UNDEFINED,
     Ad,

@@ -31,8 +31,7 @@ from userprio.analysis.explain.explanation import (
     share_step,
     turn_steps,
 )
-from userprio.base.formats import counted, figure, listed, percent
-from userprio.base.naming import one_meant
+from userprio.base import counted, figure, listed, one_meant, percent
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, number_of, satisfies, text_of
 from userprio.negotiation import (
     PRECEDENCE,

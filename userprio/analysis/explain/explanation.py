@@ -10,9 +10,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from userprio.accounting.quotas import AllocationRound, Group, GroupTree, Skip
-from userprio.base.cxx import total
-from userprio.base.formats import listed
-from userprio.base.naming import NothingFound, meant, one_meant, the_only
+from userprio.base import NothingFound, listed, meant, one_meant, the_only, total
 from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.negotiation import Cause, PassKind, Reason, RequirementsFound, Spin, Trace, Turn, Visit, VisitTrace
 from userprio.negotiation.matching import USER_NAMES

@@ -42,11 +42,7 @@ from typing import Final, TypeAlias, TypeGuard
 from msgspec import Struct, structs
 
 from userprio.accounting import PLANNABLE, Edit, EditAction, Quantity
-from userprio.base.errors import BadInput, placed
-from userprio.base.limits import JOBS
-from userprio.base.times import parse_length
-from userprio.base.tomltables import TOP, nearest_key, parse_toml
-from userprio.base.versions import Version
+from userprio.base import JOBS, TOP, BadInput, Version, nearest_key, parse_length, parse_toml, placed
 from userprio.pool import GROUP_KEYS, USER_KEYS, JobTable, PoolTables, SlotTable
 
 

@@ -29,10 +29,7 @@ from userprio.analysis.plan.changes import NOWHERE, ChangePlace, Changes, KnobCh
 from userprio.analysis.plan.difference import CycleFigures, Difference, difference
 from userprio.analysis.plan.pool_changes import PoolDifference, change_jobs, change_slots
 from userprio.analysis.plan.why import Why, whys
-from userprio.base.credentials import MASK, is_credential, masked
-from userprio.base.errors import BadInput, placed
-from userprio.base.formats import counted
-from userprio.base.versions import DecidedBy, Rule, Version, rules
+from userprio.base import MASK, BadInput, DecidedBy, Rule, Version, counted, is_credential, masked, placed, rules
 from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, Reader, checked, find_knob, plain_name
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, merged_changes
 from userprio.negotiation import Outcome, diagnosed, first_cycle_remarks, negotiate

@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from userprio.accounting import claimed_by, slot_weight
 from userprio.accounting.quotas import build_tree
-from userprio.base.errors import placed
+from userprio.base import placed
 from userprio.classad import Evaluator, text_of
 from userprio.negotiation import Because, Outcome, Reason, Visit, own_turn, summarise
 from userprio.pool import NegotiatorSettings, ScenarioData, as_its_negotiator, fetched_slots

@@ -18,8 +18,7 @@ from userprio.accounting.quotas import build_tree
 from userprio.analysis.plan.changes import SETTERS, ChangePlace, Changes, KnobChange, parse_jobs, parse_setter, parts
 from userprio.analysis.plan.comparison import changed
 from userprio.analysis.plan.difference import CycleFigures
-from userprio.base.errors import BadInput
-from userprio.base.naming import near_misses
+from userprio.base import BadInput, near_misses
 from userprio.classad import Evaluator, text_of
 from userprio.negotiation import Memory, negotiate
 from userprio.pool import ScenarioData

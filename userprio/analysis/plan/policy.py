@@ -37,7 +37,7 @@ from userprio.accounting import (
     lease,
 )
 from userprio.analysis.plan.changes import NOWHERE, ChangePlace, ChangesReader, LedgerChange
-from userprio.base.tomltables import TOP, parse_toml, toml_of
+from userprio.base import TOP, parse_toml, toml_of
 from userprio.config import KNOBS, Config, KnobType, find_knob, plain_name
 from userprio.ledger import Customer, Ledger, real_text
 from userprio.pool import PoolTables

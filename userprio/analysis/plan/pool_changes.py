@@ -12,9 +12,7 @@ from msgspec import Struct, structs
 
 from userprio.accounting import UnknownSubmitter
 from userprio.analysis.plan.changes import NOWHERE, ChangePlace, JobsChange, SlotsAdded, SlotsRemoved
-from userprio.base.errors import BadInput
-from userprio.base.formats import counted
-from userprio.base.naming import near_misses
+from userprio.base import BadInput, counted, near_misses
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import CLAIMED, JobTable, Pool, synthesize

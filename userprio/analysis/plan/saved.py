@@ -16,8 +16,7 @@ from msgspec import Struct, ValidationError, convert, structs, to_builtins
 from userprio.accounting import ACTIONS, Edit, EditError, EditPlan, GroupOf, PriorityRules
 from userprio.analysis.plan.changes import ChangePlace, LedgerChange
 from userprio.analysis.plan.comparison import KnobDifference, Plan, plan_edits
-from userprio.base.errors import BadInput, Moved
-from userprio.base.tomltables import parse_toml
+from userprio.base import BadInput, Moved, parse_toml
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Change, Ledger, compacted_text, same_text, text_in
 

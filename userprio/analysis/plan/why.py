@@ -11,7 +11,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from userprio.analysis.plan.difference import CycleFigures, Difference, Figure, GroupDifference, SubmitterDifference
-from userprio.base.formats import percent
+from userprio.base import percent
 from userprio.ledger import Change, value_of
 from userprio.negotiation import Because, Match, PassKind, Visit, VisitOutcome
 

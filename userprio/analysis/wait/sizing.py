@@ -15,9 +15,7 @@ from typing import Final
 from msgspec import Struct, field, structs
 
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
-from userprio.base.errors import BadInput
-from userprio.base.formats import counted
-from userprio.base.parallel import run_all
+from userprio.base import BadInput, counted, run_all
 from userprio.classad import Evaluator, flag_of, text_of
 from userprio.pool import ScenarioData, SlotTable
 from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, machine_of, replay_history, set_up_replay

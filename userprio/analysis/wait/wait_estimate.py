@@ -14,10 +14,7 @@ from msgspec import Struct, structs
 
 from userprio.accounting.quotas import ROOT, GroupTree, build_tree
 from userprio.analysis.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
-from userprio.base.errors import BadInput
-from userprio.base.formats import counted
-from userprio.base.naming import NothingFound, one_meant
-from userprio.base.parallel import run_all
+from userprio.base import BadInput, NothingFound, counted, one_meant, run_all
 from userprio.classad import Ad, Evaluator, Expr, Literal, number_of, text_of
 from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job, offered_jobs, schedd_of

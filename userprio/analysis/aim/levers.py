@@ -6,7 +6,7 @@ values. Each evaluation is a step of the search; steps are counted and cached.
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fnmatch import translate
 from functools import reduce
@@ -391,8 +391,8 @@ class Lever(Struct, frozen=True):
 
 def levers_of(
     scenario: ScenarioData,
-    targets: Iterable[Target],
-    permissions: Iterable[Permission],
+    targets: Sequence[Target],
+    permissions: Sequence[Permission],
     members: Members,
     state: PoolState,
 ) -> list[Lever]:
@@ -404,7 +404,6 @@ def levers_of(
     Raises:
         BadInput: a permission matches nobody, or nothing is left to turn.
     """
-    targets, permissions = list(targets), list(permissions)
     about = list(dict.fromkeys(name for target in targets for name in target.names))
     chosen: dict[tuple[LeverKind, str], Permission] = {}
     for permission in permissions or _usual(targets, members):
@@ -418,7 +417,7 @@ def levers_of(
     return levers
 
 
-def _usual(targets: list[Target], members: Members) -> Iterator[Permission]:
+def _usual(targets: Sequence[Target], members: Members) -> Iterator[Permission]:
     """What may be turned if no permission is given."""
     for target in targets:
         for name in target.names:

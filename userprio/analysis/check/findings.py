@@ -19,7 +19,7 @@ from msgspec import Struct
 from userprio.accounting import PriorityRules
 from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.base import CONFIG_FILE, LEDGER_FILE, BadInput, listed, read_file
-from userprio.classad import Evaluator, Report, read_text
+from userprio.classad import Evaluator, Report, is_true, read_text, text_of
 from userprio.config import Config, Origin
 from userprio.ledger import Ledger, Operation
 from userprio.negotiation import Outcome, negotiate
@@ -285,6 +285,13 @@ class Situation(Struct, frozen=True, dict=True):
     def outcome(self) -> Outcome:
         """The outcome of a dry run of the next cycle."""
         return negotiate(self.scenario)
+
+    @cached_property
+    def partitionable(self) -> frozenset[str | None]:
+        """The names of partitionable slots. Their matches are charged in full until the next cycle."""
+        evaluator = Evaluator(self.now)
+        parted = (ad for ad in self.pool.slots if is_true(evaluator.attribute("PartitionableSlot", ad)))
+        return frozenset(text_of(evaluator, ad, "Name") for ad in parted)
 
     @cached_property
     def pool_weight(self) -> float | None:

@@ -308,9 +308,7 @@ def _matched(outcome: Outcome) -> Counter[str]:
 
 def _small_quotas(situation: Situation, outcome: Outcome) -> Findings:
     """Groups whose quota is less than a slot: below 1 it gives none, else a single slot, however heavy."""
-    tree, config, evaluator = situation.tree, situation.config, Evaluator(situation.now)
-    parted = (ad for ad in situation.pool.slots if is_true(evaluator.attribute("PartitionableSlot", ad)))
-    divided = {text_of(evaluator, ad, "Name") for ad in parted}
+    tree, config, divided = situation.tree, situation.config, situation.partitionable
     # Of several rounds the last counts: only there a group has all that it will get.
     limits = {past.group: past.limit for past in outcome.passes}
     for group in outcome.groups:

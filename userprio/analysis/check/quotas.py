@@ -482,23 +482,10 @@ def check_shares(situation: Situation) -> Findings:
     idle = outcome.pool.weight - outcome.pool.in_use - _given(outcome.matches)
     if smallest <= 0 or idle < smallest - _SLACK:
         return
-    divided = _divided(situation, outcome)
+    # What limits leave to submitters that were given partitionable slots says nothing about later cycles.
+    divided = frozenset(match.submitter for match in outcome.matches if match.slot in situation.partitionable)
     yield from _cut_quotas(situation, outcome, divided, idle)
     yield from _cut_shares(situation, outcome, divided, idle)
-
-
-def _divided(situation: Situation, outcome: Outcome) -> frozenset[str]:
-    """Submitters that were given partitionable slots, for which they are charged in full until the next cycle.
-
-    What their limits leave in this cycle says nothing about later ones.
-    """
-    evaluator = Evaluator(situation.now)
-    slots = {
-        evaluator.attribute("Name", ad)
-        for ad in situation.pool.slots
-        if is_true(evaluator.attribute("PartitionableSlot", ad))
-    }
-    return frozenset(match.submitter for match in outcome.matches if match.slot in slots)
 
 
 def _given(matches: tuple[Match, ...]) -> float:
@@ -534,7 +521,6 @@ def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str],
 
 
 def _held(outcome: Outcome, name: str) -> float:
-    """What a group holds after the cycle, in weighted slots."""
     usage = sum(group.usage for group in outcome.groups if group.name == name)
     return usage + sum(match.cost for match in outcome.matches if match.group == name)
 

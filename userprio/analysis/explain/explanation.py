@@ -281,16 +281,9 @@ class ExplainedPair(Struct, frozen=True):
 
 def pool_step(trace: Trace, in_snapshot: int) -> PoolStep:
     """The pool: all slots, those considered, and the weight in use."""
-    cycle = trace.cycle
-    return PoolStep(
-        slots_in_snapshot=in_snapshot,
-        slots=cycle.weights.slots,
-        weight=trace.weight,
-        pie=cycle.weights.pie,
-        in_use=cycle.in_use,
-        candidates=cycle.candidates,
-        smallest=cycle.weights.smallest if cycle.weights.slots else 0.0,
-    )
+    cycle, weights = trace.cycle, trace.cycle.weights
+    smallest = weights.smallest if weights.slots else 0.0
+    return PoolStep(in_snapshot, weights.slots, trace.weight, weights.pie, cycle.in_use, cycle.candidates, smallest)
 
 
 def quota_steps(trace: Trace, number: int) -> tuple[QuotaStep, ...]:
@@ -394,21 +387,11 @@ def share_step(spin: Spin, pool: float) -> ShareStep:
 def limit_step(seen: VisitTrace, floor: int) -> LimitStep:
     """What a submitter with this floor could win in a visit."""
     record, spin = seen.record, seen.spin
-    goal = record.share * spin.pie
-    return LimitStep(
-        share=record.share,
-        pie=spin.pie,
-        goal=goal,
-        usage=record.usage,
-        allowed=max(goal - record.usage, 0.0),
-        floor=floor,
-        ceiling=None if record.ceiling_left is None else record.ceiling_left + int(record.usage),
-        ceiling_left=record.ceiling_left,
-        group_room=spin.room,
-        limit=record.limit,
-        unclaimed_limit=record.unclaimed_limit,
-        won=seen.used,
-    )
+    goal, ceiling_left = record.share * spin.pie, record.ceiling_left
+    of_share = (record.share, spin.pie, goal, record.usage, max(goal - record.usage, 0.0))
+    ceiling = None if ceiling_left is None else ceiling_left + int(record.usage)
+    limits = (record.limit, record.unclaimed_limit)
+    return LimitStep(*of_share, floor, ceiling, ceiling_left, spin.room, *limits, won=seen.used)
 
 
 def known_submitters(scenario: ScenarioData) -> list[str]:

@@ -79,19 +79,10 @@ def to_be_saved(
     # A plan is mailed and kept in version control, where no password should be.
     hidden = [knob.name for knob in plan.inputs.knobs if knob.hidden]
     credentials = (f"{name}, which has what looks like a credential in it; a plan does not keep it" for name in hidden)
-    return SavedPlan(
-        name=name,
-        at=at,
-        version=version,
-        summary=summary,
-        origins=origins,
-        ledger_fingerprint=ledger_fingerprint(ledger),
-        config_fingerprint=config_fingerprint(config),
-        edits=plan.changes.edits,
-        changes=plan.inputs.edits.changes,
-        knobs=tuple(_saved_knob(knob) for knob in plan.inputs.knobs if not knob.hidden),
-        not_applied=(*pool, *credentials),
-    )
+    fingerprints = (ledger_fingerprint(ledger), config_fingerprint(config))
+    edits = (plan.changes.edits, plan.inputs.edits.changes)
+    knobs = tuple(_saved_knob(knob) for knob in plan.inputs.knobs if not knob.hidden)
+    return SavedPlan(name, at, version, summary, origins, *fingerprints, *edits, knobs, (*pool, *credentials))
 
 
 def _saved_knob(knob: KnobDifference) -> SavedKnob:
@@ -204,22 +195,11 @@ def read_saved(path: Path) -> SavedPlan:
     # Every way in which a table edited by hand can be of another shape.
     except (KeyError, ValidationError) as error:
         raise BadInput("this saved plan is damaged", path, hint="Plan again") from error
-    return SavedPlan(
-        name=file.name,
-        at=file.made_at,
-        version=file.version,
-        summary=file.summary,
-        origins=Origins(file.ledger.path, file.configuration.path, file.configuration.snapshot),
-        ledger_fingerprint=file.ledger.fingerprint,
-        config_fingerprint=file.configuration.fingerprint,
-        edits=edits,
-        changes=tuple(
-            Change(CUSTOMER_PREFIX + change.record, change.attribute, change.before, change.after)
-            for change in file.records
-        ),
-        knobs=file.knobs,
-        not_applied=file.not_applied,
-    )
+    about = (file.name, file.made_at, file.version, file.summary)
+    origins = Origins(file.ledger.path, file.configuration.path, file.configuration.snapshot)
+    fingerprints = (file.ledger.fingerprint, file.configuration.fingerprint)
+    changes = tuple(Change(CUSTOMER_PREFIX + own.record, own.attribute, own.before, own.after) for own in file.records)
+    return SavedPlan(*about, origins, *fingerprints, edits, changes, file.knobs, file.not_applied)
 
 
 def check_configuration(saved: SavedPlan, config: Config) -> None:

@@ -117,16 +117,8 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     done = dict(zip(order, run_all(run, order, terms.processes, progress), strict=True))
     points = tuple(done[number][0] for number in numbers)
     machine, slots = next(iter(machines.items()))
-    return Size(
-        begins_at=present.begins_at,
-        ends_at=present.ends_at,
-        machine=machine,
-        slots=len(slots),
-        points=points,
-        knee=knee(points),
-        calibration=done[0][1],
-        assumptions=present.assumptions,
-    )
+    period_of_it, calibration = (present.begins_at, present.ends_at), done[0][1]
+    return Size(*period_of_it, machine, len(slots), points, knee(points), calibration, present.assumptions)
 
 
 def _machines(scenario: ScenarioData, like: str) -> dict[str, list[str]]:
@@ -174,21 +166,10 @@ def with_machines(scenario: ScenarioData, number: int, machines: Mapping[str, Se
 
 
 def _point(number: int, policy: ReplayedPolicy, length_s: float) -> SizePoint:
-    everybody, waits = policy.everybody, policy.everybody.waits
-    capacity = policy.pool_weight_s
-    return SizePoint(
-        machines=number,
-        weight=capacity / length_s,
-        jobs=everybody.jobs,
-        started=everybody.started,
-        finished=everybody.finished,
-        median_wait_s=waits.median_s,
-        p95_wait_s=waits.p95_s,
-        mean_wait_s=waits.mean_s,
-        idle_weight_s=policy.idle_weight_s,
-        idle_share=policy.idle_weight_s / capacity if capacity > 0 else 0.0,
-        badput_weight_s=everybody.badput_weight_s,
-    )
+    own, capacity = policy.everybody, policy.pool_weight_s
+    jobs, waits = (own.jobs, own.started, own.finished), (own.waits.median_s, own.waits.p95_s, own.waits.mean_s)
+    idle = (policy.idle_weight_s, policy.idle_weight_s / capacity if capacity > 0 else 0.0)
+    return SizePoint(number, capacity / length_s, *jobs, *waits, *idle, badput_weight_s=own.badput_weight_s)
 
 
 def knee(points: Sequence[SizePoint]) -> SizePoint | None:

@@ -15,16 +15,7 @@ from typing import Final
 from msgspec import Struct, convert, structs
 
 from userprio.analysis.check import daemons, jobs, names, policy, quotas
-from userprio.analysis.check.findings import (
-    Finding,
-    Findings,
-    Level,
-    Location,
-    Situation,
-    error_place,
-    finding,
-    warning,
-)
+from userprio.analysis.check.findings import Finding, Findings, Level, Location, Situation, error_place, finding
 from userprio.base import BadInput, likeliest
 from userprio.config import Config, ConfigError, KnobError, WarningKind
 from userprio.ledger import LedgerError
@@ -201,4 +192,4 @@ def _remarks(config: Config) -> Findings:
         if (hint := _REMARKS.get(remark.kind)) is not None:
             place = Location(None if remark.path is None else str(Path(remark.path)), remark.line)
             fix = (":", "=") if remark.kind is WarningKind.COLON_ASSIGNMENT else None
-            yield warning(f"config-{remark.kind}", place, _capital(remark.message), hint, fix)
+            yield finding(Level.WARNING, f"config-{remark.kind}", place, _capital(remark.message), hint, fix)

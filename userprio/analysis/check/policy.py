@@ -6,19 +6,7 @@ from collections.abc import Iterator, Set
 from typing import Final
 
 from userprio.accounting.quotas import ROOT, GroupTree
-from userprio.analysis.check.findings import (
-    NOWHERE,
-    Finding,
-    Findings,
-    Location,
-    Situation,
-    few,
-    if_meant,
-    knob_place,
-    note,
-    plain,
-    warning,
-)
+from userprio.analysis.check.findings import Findings, Situation, few, if_meant, knob_place, note, plain, warning
 from userprio.base import atof, counted, likeliest, masked, one_slip, swapped
 from userprio.classad import (
     Ad,
@@ -170,12 +158,12 @@ def check_first_cycle(situation: Situation) -> Findings:
 
     They are PREEMPTION_REQUIREMENTS, and the Requirements of a snapshot's slots.
     """
-    config, tree = situation.config, situation.tree
+    config = situation.config
     if not config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
         return
-    policy, place = config.expression(_PREEMPTION), knob_place(config, _PREEMPTION)
+    policy = config.expression(_PREEMPTION)
     if policy is not None and not may_be_true(policy):
-        yield _never(_PREEMPTION, "is", "nothing is preempted because of priority", place, tree)
+        yield from _never(situation, _PREEMPTION, "is", "nothing is preempted because of priority", _PREEMPTION)
     slots = 0
     matching: dict[str | Expr | None, bool] = {}
     for ad in situation.pool.slots:
@@ -186,19 +174,22 @@ def check_first_cycle(situation: Situation) -> Findings:
         slots += not matching[text]
     if slots:
         whose = f"the Requirements (START) of {counted(slots, 'slot')}"
-        yield _never(whose, "are", "nothing matches there", NOWHERE, tree)
+        yield from _never(situation, whose, "are", "nothing matches there")
 
 
-def _never(what: str, verb: str, so: str, place: Location, tree: GroupTree) -> Finding:
-    if not tree.group_mode:
+def _never(situation: Situation, what: str, verb: str, so: str, *knobs: str) -> Findings:
+    """The finding about what is set by these knobs, if any."""
+    place = knob_place(situation.config, *knobs)
+    if not situation.tree.group_mode:
         message = f"Without groups {_NAMES} are never defined: {what} {verb} never true, and {so}"
-        return warning("remote-group-without-groups", place, message, "Set GROUP_NAMES, or correct it")
+        yield warning("remote-group-without-groups", place, message, "Set GROUP_NAMES, or correct it")
+        return
     message = (
         f"In the first cycle after a negotiator's start claimed slots do not show {_NAMES}: {what} {verb} not true "
         f"then, and {so} before the second cycle"
     )
     hint = "Nothing needs to be done if that can wait; see `userprio negotiate --first-cycle`"
-    return note("first-cycle", place, message, hint)
+    yield note("first-cycle", place, message, hint)
 
 
 def may_be_true(expression: Expr, missing: Set[str] = frozenset(MISSING_IN_FIRST_CYCLE)) -> bool:

@@ -9,32 +9,9 @@ from dataclasses import replace
 from typing import Final
 
 from userprio.accounting.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
-from userprio.analysis.check.findings import (
-    NOWHERE,
-    Findings,
-    Location,
-    Situation,
-    few,
-    knob_place,
-    note,
-    plain,
-    verb,
-    warning,
-)
+from userprio.analysis.check.findings import Findings, Location, Situation, few, knob_place, note, plain, verb, warning
 from userprio.base import counted, listed, masked
-from userprio.classad import (
-    UNDEFINED,
-    Ad,
-    Evaluator,
-    Expr,
-    Value,
-    flag_of,
-    integer_of,
-    is_true,
-    text_of,
-    truth,
-    unparse,
-)
+from userprio.classad import UNDEFINED, Ad, Evaluator, Expr, Value, flag_of, integer_of, text_of, truth, unparse
 from userprio.config import Config
 from userprio.negotiation import (
     Because,
@@ -343,7 +320,7 @@ def check_addresses(situation: Situation) -> Findings:
             f"Startds publish it; a list that was made with -attributes needs {_ADDRESS}, and MyAddress for the "
             "protocol, among them: write it again with condor_status -long"
         )
-        yield warning("slots-without-address", NOWHERE, what, hint)
+        yield warning("slots-without-address", Location(), what, hint)
 
 
 def check_leftovers(situation: Situation) -> Findings:
@@ -354,7 +331,7 @@ def check_leftovers(situation: Situation) -> Findings:
     for beyond in beyond_quotas(situation.scenario, situation.outcome):
         group = tree.assigned(f"{beyond.group}.user@domain")
         place = knob_place(config, "CLAIM_PARTITIONABLE_LEFTOVERS")
-        place = quota_place(config, group) if place == NOWHERE else place
+        place = place if place.file else quota_place(config, group)
         yield warning("leftovers-beyond-quota", place, f"In the next cycle {beyond.sentence}", KEEPING_TO_QUOTAS)
 
 
@@ -377,7 +354,7 @@ class _Policy:
             own = truth(self._value(f"{knob}_VANILLA", slot, job))
             if isinstance(own, bool):
                 return own
-        return is_true(self._value(knob, slot, job))
+        return truth(self._value(knob, slot, job)) is True
 
     def _value(self, knob: str, slot: Ad, job: Ad) -> Value:
         if knob in slot:

@@ -51,23 +51,8 @@ from userprio.negotiation import (
     visit_reasons,
 )
 from userprio.negotiation.matching import MatchSide
-from userprio.negotiation.schedd import (
-    GRID,
-    IDLE,
-    UNMATCHED_UNIVERSES,
-    VANILLA,
-    JobQueue,
-    offered_jobs,
-    schedd_of,
-    submitter_of,
-)
-from userprio.pool import (
-    PREPARING,
-    Pool,
-    ScenarioData,
-    Submitter,
-    as_its_negotiator,
-)
+from userprio.negotiation.schedd import GRID, IDLE, VANILLA, JobQueue, offered_jobs, schedd_of, submitter_of
+from userprio.pool import PREPARING, UNMATCHED_UNIVERSES, Pool, ScenarioData, Submitter, as_its_negotiator
 from userprio.simulation import KEEPING_TO_QUOTAS, beyond_quotas
 
 _STATUSES = {

@@ -22,7 +22,6 @@ from userprio.ledger import Customer
 from userprio.negotiation import Memory, PoolSize, negotiate
 from userprio.pool import ScenarioData
 from userprio.simulation import (
-    Calibration,
     ForecastTerms,
     ReplayTerms,
     calibrated,
@@ -600,6 +599,12 @@ def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> P
     policy = replay_policy(setting, times=times)
     length_s, slots = setting.ends_at - setting.begins_at, len(scenario.pool.slots)
     weight = policy.pool_weight_s / length_s
+    remarks, calibration = list(setting.assumptions), calibrated(policy, setting, times.interval_s)
+    if calibration is None:
+        unknown = "it is not known how close the replay is to what really happened"
+        remarks.insert(0, f"{unknown}: the history has no start in the period")
+    elif not calibration.near:
+        remarks.insert(0, f"the replay is not close to what really happened: {'; '.join(calibration.why_not)}")
     return PoolState(
         weight,
         weight / slots if slots else 0.0,
@@ -607,16 +612,8 @@ def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> P
         frozenset(party.name for party in policy.submitters if party.waits.mean_s > _WAITS_S),
         waits={party.name: party.waits.p95_s for party in (*policy.submitters, *policy.groups)},
         exact=False,
-        remarks=(*_beside_the_truth(calibrated(policy, setting, times.interval_s)), *setting.assumptions),
+        remarks=tuple(remarks),
     )
-
-
-def _beside_the_truth(calibration: Calibration | None) -> Iterator[str]:
-    """A remark if the replay is not, or not known to be, close to what really happened."""
-    if calibration is None:
-        yield "it is not known how close the replay is to what really happened: the history has no start in the period"
-    elif not calibration.near:
-        yield f"the replay is not close to what really happened: {'; '.join(calibration.why_not)}"
 
 
 def _size(pool: PoolSize) -> tuple[float, float]:

@@ -393,7 +393,9 @@ class LeverSearch:
             values = tuple(1.0 - value if number in flipped else value for number, value in numbered)
             attempt = self._by_rules(active, values)
             if attempt.unreached and len(active) == len(self._targets) == 1:
-                attempt = self._between(active[0], attempt, self._along(active[0], attempt))
+                [number], others = active, _with(attempt.values, active[0], 0.0)
+                along = [own for own in self._tries.values() if _with(own.values, number, 0.0) == others]
+                attempt = self._between(number, attempt, along)
             if not attempt.unreached:
                 reached.append(attempt)
         return min(reached, key=lambda solution: (solution.turned, rounded(solution.size), solution.miss), default=None)
@@ -481,18 +483,16 @@ class LeverSearch:
             return [lever.within(rounded(lever.now * FAR ** (2 * part - 1))) for part in parts]
         return [lever.within(rounded(lever.low + (lever.high - lever.low) * part)) for part in parts]
 
-    def _along(self, number: int, near: Try) -> list[Try]:
-        """All tries that differ from this one at most in this lever."""
-        others = _with(near.values, number, 0.0)
-        return [attempt for attempt in self._tries.values() if _with(attempt.values, number, 0.0) == others]
-
     def _between(self, number: int, start: Try, points: Sequence[Try]) -> Try:
         """The best try found by bisecting between too little and too much, for the worst target first."""
         along = {attempt.values[number]: attempt for attempt in points}
         best = start
         misses = [-abs(result.short) / result.scale for result in start.standings]
         for worst in sorted(range(len(misses)), key=misses.__getitem__):
-            pair = None if start.standings[worst].reached else self._straddling(along, worst)
+            pairs = pairwise(sorted((value, attempt.standings[worst].apart) for value, attempt in along.items()))
+            # Two neighbouring values, one giving too little and the other too much.
+            straddling = ((low, high) for (low, less), (high, more) in pairs if less * more < 0)
+            pair = None if start.standings[worst].reached else next(straddling, None)
             for _ in range(HALVINGS):
                 if pair is None or (middle := self._middle(number, *pair)) in pair:
                     break
@@ -504,12 +504,6 @@ class LeverSearch:
                 same = halved.standings[worst].apart * along[low].standings[worst].apart > 0
                 pair = (middle, high) if same else (low, middle)
         return best
-
-    @staticmethod
-    def _straddling(along: Mapping[float, Try], worst: int) -> tuple[float, float] | None:
-        """Two neighbouring values, one giving too little and the other too much."""
-        pairs = pairwise(sorted((value, attempt.standings[worst].apart) for value, attempt in along.items()))
-        return next(((low, high) for (low, less), (high, more) in pairs if less * more < 0), None)
 
     def _fewer(self, solution: Try) -> Try:
         """The values without unnecessary changes; the smallest changes are reverted first."""

@@ -115,9 +115,8 @@ def error_place(error: BadInput) -> Location:
     return Location(None if error.path is None else str(error.path), error.line)
 
 
-def few(names: Sequence[str]) -> str:
-    """Names listed in a sentence; of many, only the first few."""
-    return listed(names, most=4)
+few: Final = partial(listed, most=4)
+"""Names listed in a sentence; of many, only the first few."""
 
 
 def verb(names: Sequence[str], singular: str, plural: str) -> str:
@@ -130,9 +129,8 @@ def if_meant(name: str) -> str:
     return f"Write {name}, if that is what you mean"
 
 
-def plain(number: float) -> str:
-    """A number as people write it: no trailing zeros, at most six digits."""
-    return f"{number:.6g}"
+plain: Final = "{:.6g}".format
+"""A number as people write it: no trailing zeros, at most six digits."""
 
 
 _DOCUMENT: Final = re.compile(r"\s*[\w./]+\s*@=\s*(\S+)\s*$")

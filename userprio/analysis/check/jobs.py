@@ -302,10 +302,6 @@ def check_starving(situation: Situation) -> Findings:
     yield from _blocked(situation, situation.outcome)
 
 
-def _matched(outcome: Outcome) -> Counter[str]:
-    return Counter(match.submitter for match in outcome.matches)
-
-
 def _small_quotas(situation: Situation, outcome: Outcome) -> Findings:
     """Groups whose quota is less than a slot: below 1 it gives none, else a single slot, however heavy."""
     tree, config, divided = situation.tree, situation.config, situation.partitionable
@@ -336,20 +332,18 @@ def _small_quotas(situation: Situation, outcome: Outcome) -> Findings:
 
 def _blocked(situation: Situation, outcome: Outcome) -> Findings:
     """Submitters whose schedd offers only jobs that match nothing, and not the jobs behind them."""
-    config, matched = situation.config, _matched(outcome)
+    config, matched = situation.config, {match.submitter for match in outcome.matches}
     stuck = {
         refusal.submitter: refusal.jobs
         for refusal in outcome.refusals
-        if refusal.reason == "no match found" and refusal.jobs and not matched[refusal.submitter]
+        if refusal.reason == "no match found" and refusal.jobs and refusal.submitter not in matched
     }
     cap = config.integer(_OFFERS, default=0) if stuck else 0
     if not cap:
         return
     # The proof is a second cycle in which schedds offer everything: who starts then was blocked.
     free = negotiate(replace(situation.scenario, config=config.with_overrides({_OFFERS: "0"})))
-    for name, number in _matched(free).items():
-        if name not in stuck:
-            continue
+    for name, number in Counter(match.submitter for match in free.matches if match.submitter in stuck).items():
         what = (
             f"{name} gets nothing, as the {cap} jobs that its schedd offers in a visit match no slot now; behind them "
             f"are jobs that match, {counted(number, 'match', 'matches')} at once"
@@ -369,8 +363,8 @@ def check_limits(situation: Situation) -> Findings:
             empty += 1
         elif isinstance(text, str):
             jobs.update(limit.name for limit in parse_limits(text))
-        elif _has_empty_text(ad.lookup("concurrencylimits")):
-            sometimes_empty += 1
+        elif (given := ad.lookup("concurrencylimits")) is not None:
+            sometimes_empty += any(isinstance(node, Literal) and node.value == "" for node in walk(given))
     if empty:
         what = (
             f'{_have(empty)} ConcurrencyLimits = "", which the negotiator takes for limits that are reached: '
@@ -396,11 +390,6 @@ def check_limits(situation: Situation) -> Findings:
             fault = error.message.rpartition("; it")[0] or error.message
             what = f"{fault}; condor_negotiator stops when it looks at the first job that asks for {name}"
             yield finding(Level.ERROR, "bad-value", error_place(error), what, "Give a number")
-
-
-def _has_empty_text(expression: Expr | None) -> bool:
-    nodes = () if expression is None else walk(expression)
-    return any(isinstance(node, Literal) and node.value == "" for node in nodes)
 
 
 def _have(number: int) -> str:

@@ -477,11 +477,14 @@ def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str],
     limits, smallest = _limits(outcome), outcome.pool.smallest_weight
     others = {tree.assigned(name).name for name in divided}
     limited_groups = ((group, limits[group.name]) for group in outcome.rounds[0].groups if group.name in limits)
+    held = defaultdict(float, {group.name: group.usage for group in outcome.groups})
+    for match in outcome.matches:
+        held[match.group or ""] += match.cost
     cut = [
         (group.name, group.allocated, limit)
         for group, limit in limited_groups
         if group.name not in others and 0 < group.allocated - limit < 1 and group.requested > limit
-        if _held(outcome, group.name) > limit - smallest
+        if held[group.name] > limit - smallest
     ]
     lost = sum(allocated - limit for _, allocated, limit in cut)
     idle_weight = min(int((lost + _SLACK) / smallest) * smallest, idle)
@@ -495,11 +498,6 @@ def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str],
     )
     hint = "Choose quotas that give whole numbers on this pool, or let the groups accept surplus"
     yield warning("fractional-quotas", quota_place(situation.config, first), what, hint)
-
-
-def _held(outcome: Outcome, name: str) -> float:
-    usage = sum(group.usage for group in outcome.groups if group.name == name)
-    return usage + sum(match.cost for match in outcome.matches if match.group == name)
 
 
 def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str], idle: float) -> Findings:

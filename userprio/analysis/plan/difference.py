@@ -186,6 +186,8 @@ def difference(before: "CycleFigures", after: "CycleFigures") -> Difference:
     gains = sorted((shift for shift in shifts if shift.gain > (0, 0)), key=lambda shift: shift.gain, reverse=True)
     losses = sorted((shift for shift in shifts if shift.gain < (0, 0)), key=lambda shift: shift.gain)
     groups = [_group(name, before, after) for name in dict.fromkeys((*after.groups, *before.groups))]
+    refusals = (before.outcome.refusals, after.outcome.refusals)
+    reasons = [{(own.submitter, own.schedd, own.reason) for own in refused} for refused in refusals]
     return Difference(
         pool=_pool(before, after),
         groups=tuple(group for group in groups if group.mark is not Mark.SAME),
@@ -196,7 +198,7 @@ def difference(before: "CycleFigures", after: "CycleFigures") -> Difference:
         gone_warnings=tuple(text for key, text in before.warnings.items() if key not in after.warnings),
         unattributed=before.dynamic + after.dynamic,
         moved=_moved(before.outcome, after.outcome),
-        refused_otherwise=_reasons(before.outcome) != _reasons(after.outcome),
+        refused_otherwise=reasons[0] != reasons[1],
     )
 
 
@@ -209,10 +211,6 @@ def _moved(before: Outcome, after: Outcome) -> int:
         for outcome in (before, after)
     )
     return max((old - new).total(), (new - old).total())
-
-
-def _reasons(outcome: Outcome) -> set[tuple[str, str, str]]:
-    return {(refusal.submitter, refusal.schedd, refusal.reason) for refusal in outcome.refusals}
 
 
 class CycleFigures:

@@ -200,7 +200,8 @@ def change_jobs(pool: Pool, changes: Iterable[JobsChange], now: int) -> ChangedP
         evaluator = Evaluator(now)
         queues = _queues(pool, change.submitter, evaluator)
         idle = sum(map(len, queues))
-        advertised = _advertised(pool, change.submitter, evaluator)
+        names = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
+        advertised = [at for at, name in enumerate(names) if name == change.submitter]
         if not queues and not advertised and not change.create:
             _refuse_unknown(pool, change, evaluator)
         advertised_idle = sum(max(integer_of(evaluator, pool.submitters[at], "IdleJobs"), 0) for at in advertised)
@@ -225,11 +226,6 @@ def _queues(pool: Pool, submitter: str, evaluator: Evaluator) -> list[list[Job]]
     advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
     others = ((name, queue) for (name, _), queue in offered.items() if name not in advertised)
     return [queue for name, queue in others if (name.rpartition("@")[0] or name) == local]
-
-
-def _advertised(pool: Pool, submitter: str, evaluator: Evaluator) -> list[int]:
-    """Indexes of the submitter's ads, one for each schedd."""
-    return [at for at, ad in enumerate(pool.submitters) if text_of(evaluator, ad, "Name") == submitter]
 
 
 def _refuse_unknown(pool: Pool, change: JobsChange, evaluator: Evaluator) -> None:
@@ -274,7 +270,10 @@ def _with_jobs(
     evaluator = Evaluator(now)
     submitter, _, domain = change.submitter.rpartition("@")
     group, _, user = submitter.rpartition(".")
-    table = JobTable(1, f"{user}@{domain}", group or None, _schedd(pool, advertised, domain, evaluator), {}, {})
+    # For a new submitter, the first schedd of the pool.
+    own = text_of(evaluator, pool.submitters[advertised[0]], "ScheddName") if advertised else None
+    home = own or _first(pool, "ScheddName", evaluator) or f"ap.{domain}"
+    table = JobTable(1, f"{user}@{domain}", group or None, home, {}, {})
     if change.like is not None:
         table = structs.replace(table, requests=change.like.requests, attributes=change.like.attributes)
     invented = synthesize([], [table], domain, now)
@@ -301,12 +300,6 @@ def _with_jobs(
         counts = {name: number_of(evaluator, ad, name) for name in more}
         submitters[at] = ad.replace({name: old + more[name] for name, old in counts.items() if old is not None})
     return replace(pool, jobs=(*pool.jobs, *added), submitters=tuple(submitters))
-
-
-def _schedd(pool: Pool, advertised: Sequence[int], domain: str, evaluator: Evaluator) -> str:
-    """The schedd of the submitter's jobs; for a new submitter, the first schedd of the pool."""
-    own = text_of(evaluator, pool.submitters[advertised[0]], "ScheddName") if advertised else None
-    return own or _first(pool, "ScheddName", evaluator) or f"ap.{domain}"
 
 
 def _first(pool: Pool, attribute: str, evaluator: Evaluator) -> str | None:

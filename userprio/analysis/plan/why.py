@@ -134,7 +134,9 @@ class _Case:
         idle = Figure(_idle(self._before, submitter.name), _idle(self._after, submitter.name))
         # A submitter that is never visited was held back by its group, or by a pie of nothing: limits, not slots.
         never = any(unvisited.submitter == submitter.name for unvisited in poor.outcome.unvisited)
-        if never or (last is not None and _bound(last)):
+        # The visit was ended by a limit, rather than by a lack of slots for its requests.
+        bound = last and (last.outcome in _BOUND or (last.refused or "").startswith("submitter limit"))
+        if never or bound:
             causes += [self._group(submitter.group, poor), self._own(submitter, last)]
             effects += self._limit(submitter.name)
         elif last is None and idle.differs:
@@ -150,7 +152,8 @@ class _Case:
         if submitter.jobs.differs and submitter.jobs.by != submitter.matches.by:
             won.append(_step(CausalQuantity.JOBS, submitter.jobs))
         won += preempts
-        stopped = [_stopped(side, submitter.name) for side in (self._before, self._after)]
+        summaries = (side.summary.get(submitter.name) for side in (self._before, self._after))
+        stopped = [None if summary is None else summary.reason for summary in summaries]
         # Only where nothing better is known: how a visit ended is a symptom.
         if not any(causes) and not effects and stopped[0] != stopped[1]:
             won.append(CausalStep(CausalQuantity.STOPPED, *stopped))
@@ -378,12 +381,3 @@ def _idle(cycle: CycleFigures, name: str) -> float | None:
 def _held_back(cycle: CycleFigures, name: str) -> Visit | None:
     """The last visit that left idle jobs."""
     return next((visit for visit in reversed(cycle.visits.get(name, [])) if visit.left > 0), None)
-
-
-def _bound(visit: Visit) -> bool:
-    """Whether a limit ended the visit, rather than a lack of slots for its requests."""
-    return visit.outcome in _BOUND or (visit.refused or "").startswith("submitter limit")
-
-
-def _stopped(cycle: CycleFigures, name: str) -> str | None:
-    return cycle.summary[name].reason if name in cycle.summary else None

@@ -342,7 +342,10 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
             begun_before = 0.0 if job.last_started_at is None else max(since - job.last_started_at, 0.0)
             spans[job.submitter].append(Span(job.length_s, True, min(begun_before, job.length_s)))
     came = [job for job in (*history.jobs, *queue) if not job.withdrawn and since <= job.queued_at <= until]
-    requirements = _requirements((*(job.ad for job in came), *scenario.pool.jobs))
+    ads = (*(job.ad for job in came), *scenario.pool.jobs)
+    given = {repr(expr): expr for ad in ads if (expr := ad.expr("Requirements")) is not None}
+    # Those of all other jobs, if these are identical; else jobs without any fit any slot.
+    requirements = next(iter(given.values())) if len(given) == 1 else Literal(True)
     lacking = sum("Requirements" not in job.ad for job in came)
     submissions = tuple(submission for job in came for submission in _submissions(job, requirements))
     remarks = list(history.remarks)
@@ -352,12 +355,6 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
             "if these are identical, or else to fit anywhere"
         )
     return Past(since, until, spans, submissions, tuple(remarks))
-
-
-def _requirements(ads: Iterable[Ad]) -> Expr:
-    """The Requirements of all ads that have any, if they are identical; else an expression that fits any slot."""
-    given = {repr(expr): expr for ad in ads if (expr := ad.expr("Requirements")) is not None}
-    return next(iter(given.values())) if len(given) == 1 else Literal(True)
 
 
 def _submissions(job: PastJob, requirements: Expr) -> Iterable[Submission]:
@@ -417,7 +414,9 @@ def wait(
     for awaited in targets:
         (schedd, number), own = awaited.job or (None, None), starts.get(awaited, [])
         queued = (len(waiting[awaited.submitter]), slots[awaited])
-        estimates.append(WaitEstimate(awaited.submitter, number, schedd, *queued, _waits(own), _after(own)))
+        before = Counter(start.before for start in own if start.wait_s is not None)
+        after = tuple(sorted(before.items(), key=lambda pair: (-pair[1], pair[0] or "")))
+        estimates.append(WaitEstimate(awaited.submitter, number, schedd, *queued, _waits(own), after))
     estimates.sort(key=lambda wait: (wait.waits.median_s is None, wait.waits.median_s or 0.0, wait.submitter))
     base = estimates[0].waits if estimates else _NEVER
     remedies = [_remedy(attempt, starts.get(attempt, []), base, reach) for attempt in tried]
@@ -521,11 +520,6 @@ def _starts(
 def _waits(starts: Sequence[Start]) -> WaitRange:
     """The range of these starts' waits; without starts, as when no slot fits, the job never starts."""
     return WaitRange.of(starts) if starts else _NEVER
-
-
-def _after(starts: Sequence[Start]) -> tuple[tuple[str | None, int], ...]:
-    counts = Counter(start.before for start in starts if start.wait_s is not None)
-    return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0] or "")))
 
 
 def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: EligibleSlots) -> Remedy:

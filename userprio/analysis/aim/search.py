@@ -201,8 +201,7 @@ class LeverRules:
                 return result.wanted if result.short or result.target.kind is TargetKind.SHARE else None
         for result in standings:
             if result.target.other is not None and name in result.target.names:
-                # With both quotas free, each group moves to its part of what they have together; with one, that one
-                # follows.
+                # With both quotas free, each group moves to its part of what they have together; with one, that does.
                 both = all((LeverKind.QUOTAS, party) in turned for party in result.target.names)
                 other_weight = _other(result)
                 if name == result.target.name:

@@ -139,7 +139,6 @@ def _may_take_long(situation: Situation) -> bool:
 
 
 def _too_little(situation: Situation, outcome: Outcome) -> Findings:
-    """Time limits above zero that stop submitters."""
     config = situation.config
     stopped: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for visit in outcome.visits:
@@ -238,8 +237,7 @@ def _nothing(policy: DefragPolicy) -> tuple[str, str] | None:
 
 
 def _whole_machines(config: Config) -> Findings:
-    """A DEFRAG_WHOLE_MACHINE_EXPR that condor_defrag cannot append its conditions to: for want of brackets, or by a
-    comment."""
+    """A DEFRAG_WHOLE_MACHINE_EXPR that condor_defrag cannot append its conditions to, for brackets or a comment."""
     text = config.string(_WHOLE) or ""
     try:
         alone, joined = parse(text), parse(f"{text} && {_BEHIND}")

@@ -218,8 +218,7 @@ class FreePool(CycleObserver):
         predicates = MatchPredicates(ReferenceIndex([misfit.ad, *every]), evaluator)
         side = MatchSide(misfit.ad, flattens=self._prepared.state.flattens_requests)
         left = [True] * len(every)
-        # Clause by clause: the first that no slot meets is the reason; if each is met somewhere, it is their
-        # combination.
+        # Clause by clause: the first that no slot meets is the reason; if each is met somewhere, all at once are.
         for clause in predicates.requirements_of(side, of_slot=False):
             meets = [is_true(evaluator.evaluate(clause.asked, misfit.ad, slot)) for slot in every]
             left = [still and met for still, met in zip(left, meets, strict=True)]

@@ -89,8 +89,7 @@ def _received(tree: GroupTree, pool_weight: float | None, settings: QuotaSetting
     """The quota of each subtree; None if it depends on an unknown pool size."""
     if pool_weight is not None:
         return list(assign_quotas(tree, pool_weight, settings).subtree)
-    # Without a pool the root's quota is unknown, but a static quota below is what it is: from there on sums can be
-    # compared.
+    # Without a pool the root's quota is unknown, but a static quota below it is what it is: from there on sums compare.
     received: list[float | None] = [None] * len(tree.groups)
     for group in tree.groups:
         have = received[group.number]

@@ -371,17 +371,10 @@ def share_step(spin: Spin, pool: float) -> ShareStep:
         priority, factor, usage = spin.priorities[place], spin.factors[place], spin.usage[place]
         parts, share = norm.largest / priority, norm.share(priority)
         competitors.append(Competitor(name, priority / factor, factor, priority, parts, share, usage, ads))
-    return ShareStep(
-        round=spin.round,
-        group=spin.group,
-        floor_pass=spin.kind is PassKind.FLOOR,
-        spin=spin.number,
-        pool=pool,
-        group_limit=None if spin.turn is None or isinstance(spin.turn.limit, Skip) else spin.turn.limit.limit,
-        pie=spin.pie,
-        competitors=tuple(sorted(competitors, key=lambda competitor: competitor.priority)),
-        parts=norm.factor,
-    )
+    limit = None if spin.turn is None or isinstance(spin.turn.limit, Skip) else spin.turn.limit.limit
+    of_spin, size = (spin.round, spin.group, spin.kind is PassKind.FLOOR, spin.number), (pool, limit, spin.pie)
+    best_first = tuple(sorted(competitors, key=lambda competitor: competitor.priority))
+    return ShareStep(*of_spin, *size, competitors=best_first, parts=norm.factor)
 
 
 def limit_step(seen: VisitTrace, floor: int) -> LimitStep:

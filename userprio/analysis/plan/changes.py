@@ -35,6 +35,7 @@ request_cpus = 4                  # what added jobs are like, as in pool.toml
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeAlias, TypeGuard
@@ -242,8 +243,7 @@ class ChangesReader:
             self.tables.refuse(f"the value of {name} must be a number", place, name)
         if not isinstance(new, bool):
             self.tables.refuse(f"new must be true or false for {name}", place, name)
-        duration = self._duration(table["duration"], kind, name) if "duration" in table else None
-        until = self._until(table["until"], kind, name) if "until" in table else None
+        duration, until = (self._seconds(table.get(key), key, kind, name) for key in ("duration", "until"))
         prior = table.get("prior")
         if not (prior is None or _is_number(prior)):
             self.tables.refuse(f"prior must be a number for {name}", place, name)
@@ -253,23 +253,20 @@ class ChangesReader:
             self.tables.refuse(f"the lease of {name} is not clear", place, name, hint)
         return LedgerChange(Edit(action, (name,), value, duration, until, prior), new, self.place(kind, 0, name))
 
-    def _until(self, value: object, kind: str, name: str) -> int:
-        if isinstance(value, int) and not isinstance(value, bool):
+    def _seconds(self, value: object, key: str, kind: str, name: str) -> int | None:
+        if value is None or (isinstance(value, int) and not isinstance(value, bool)):
             return value
-        if not isinstance(value, datetime) or value.tzinfo is None:
+        if key == "until":
+            if isinstance(value, datetime) and value.tzinfo is not None:
+                return int(value.timestamp())
+            message = f"until must be a time with its zone for {name}"
             hint = "Such as 2026-12-01T09:00:00Z, without quotes, or seconds since 1970"
-            self.tables.refuse(f"until must be a time with its zone for {name}", (kind, 0), name, hint)
-        return int(value.timestamp())
-
-    def _duration(self, value: object, kind: str, name: str) -> int:
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-        try:
-            seconds = parse_length(value if isinstance(value, str) else "")
-        except BadInput:
+        else:
+            with suppress(BadInput):
+                return parse_length(value if isinstance(value, str) else "")
+            message = f"the duration of {name} must be seconds, or text with units"
             hint = 'Such as 3600, "90m", "12h" or "2d"'
-            self.tables.refuse(f"the duration of {name} must be seconds, or text with units", (kind, 0), name, hint)
-        return seconds
+        return self.tables.refuse(message, (kind, 0), name, hint)
 
     def deletions(self, table: object) -> list[LedgerChange]:
         """The `[delete]` table."""

@@ -273,8 +273,7 @@ def changed(scenario: ScenarioData, changes: Changes, present: Config) -> tuple[
     edits = plan_edits(changes.edits, scenario.ledger, scenario.now, rules, group_of)
     slots = change_slots(scenario.pool, changes.slots, scenario.now)
     jobs = change_jobs(slots.pool, changes.jobs, scenario.now)
-    # Warnings that the changes bring about, such as one knob hiding another, or lines that another version reads
-    # differently.
+    # Warnings that the changes bring about, as if one knob hides another, or another version reads a line differently.
     new = (warning for warning in config.warnings if warning not in scenario.config.warnings)
     of_knobs = (placed(warning.message, warning.path, warning.line) for warning in new)
     inputs = MadeChanges(

@@ -200,10 +200,12 @@ def change_jobs(pool: Pool, changes: Iterable[JobsChange], now: int) -> ChangedP
         evaluator = Evaluator(now)
         queues = _queues(pool, change.submitter, evaluator)
         idle = sum(map(len, queues))
-        names = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
+        names = [text_of(evaluator, ad, "Name") for ad in pool.submitters]
         advertised = [at for at, name in enumerate(names) if name == change.submitter]
         if not queues and not advertised and not change.create:
-            _refuse_unknown(pool, change, evaluator)
+            near = " or ".join(near_misses(change.submitter, dict.fromkeys(name for name in names if name is not None)))
+            message = f"the pool has no submitter {change.submitter}{f'; did you mean {near}?' if near else ''}"
+            raise UnknownSubmitter(change.place.unknown(message, creatable=change.count > 0))
         advertised_idle = sum(max(integer_of(evaluator, pool.submitters[at], "IdleJobs"), 0) for at in advertised)
         # The queue decides, not the ad: it may count jobs that the snapshot lacks.
         wanted = max(change.count + (idle if change.relative else 0), 0)
@@ -226,13 +228,6 @@ def _queues(pool: Pool, submitter: str, evaluator: Evaluator) -> list[list[Job]]
     advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
     others = ((name, queue) for (name, _), queue in offered.items() if name not in advertised)
     return [queue for name, queue in others if (name.rpartition("@")[0] or name) == local]
-
-
-def _refuse_unknown(pool: Pool, change: JobsChange, evaluator: Evaluator) -> None:
-    known = dict.fromkeys(name for ad in pool.submitters if (name := text_of(evaluator, ad, "Name")) is not None)
-    near = " or ".join(near_misses(change.submitter, known))
-    message = f"the pool has no submitter {change.submitter}{f'; did you mean {near}?' if near else ''}"
-    raise UnknownSubmitter(change.place.unknown(message, creatable=change.count > 0))
 
 
 def _weight(job: Ad, evaluator: Evaluator) -> float:

@@ -208,10 +208,9 @@ def check_configuration(saved: SavedPlan, config: Config) -> None:
     Raises:
         Moved: it is not; names the knobs of the plan that have changed, if any.
     """
-    if config_fingerprint(config) == saved.config_fingerprint:
-        return
-    moved = [knob.name for knob in saved.knobs if (config.raw(knob.name) or None) != knob.before]
-    raise Moved(f"the configuration has changed since the plan was made{_which(moved)}. Plan again")
+    if config_fingerprint(config) != saved.config_fingerprint:
+        moved = [knob.name for knob in saved.knobs if (config.raw(knob.name) or None) != knob.before]
+        raise Moved(f"the configuration has changed since the plan was made{_which(moved)}. Plan again")
 
 
 def check_ledger(saved: SavedPlan, ledger: Ledger) -> None:
@@ -220,14 +219,10 @@ def check_ledger(saved: SavedPlan, ledger: Ledger) -> None:
     Raises:
         Moved: it is not; names the submitters of the plan whose records have changed, if any.
     """
-    if ledger_fingerprint(ledger) == saved.ledger_fingerprint:
-        return
-    moved = dict.fromkeys(
-        change.name
-        for change in saved.changes
-        if not same_text(text_in(ledger.ads, change.key, change.attribute), change.before)
-    )
-    raise Moved(f"the ledger has changed since the plan was made{_which(moved)}. Plan again")
+    if ledger_fingerprint(ledger) != saved.ledger_fingerprint:
+        texts = ((change, text_in(ledger.ads, change.key, change.attribute)) for change in saved.changes)
+        moved = dict.fromkeys(change.name for change, text in texts if not same_text(text, change.before))
+        raise Moved(f"the ledger has changed since the plan was made{_which(moved)}. Plan again")
 
 
 def _which(moved: Iterable[str]) -> str:

@@ -32,8 +32,7 @@ class SizeTerms(Struct, frozen=True):
     machines: tuple[int, ...] = (0, 1, 2, 4, 8)
     """Machines to add, or if negative to remove. 0 is always tried."""
     like: str = "*"
-    """A pattern of names of machines or their slots: the first match is the model for added machines, and the last ones
-    are removed."""
+    """A pattern of names of machines or their slots: machines added are like the first match, the last are removed."""
     replay: ReplayTerms = field(default_factory=ReplayTerms)
     processes: int = 1
 

@@ -276,8 +276,7 @@ class Remedy(Struct, frozen=True):
     helps: bool
     """The median is sooner by a second or more, or there are more futures with a start and it is not later."""
     job: str | None = None
-    """cluster.proc of the job that is waited for, if that fits no slot without the change; None: what was asked
-    about."""
+    """cluster.proc of the job waited for, if that fits no slot without the change; None: what was asked about."""
 
 
 class KnownLength(Struct, frozen=True):
@@ -518,8 +517,7 @@ def _starts(
 
 
 def _waits(starts: Sequence[Start]) -> WaitRange:
-    """The range of these starts' waits; without starts, as when no slot fits, the job never starts."""
-    return WaitRange.of(starts) if starts else _NEVER
+    return WaitRange.of(starts) if starts else _NEVER  # as when no slot fits
 
 
 def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: EligibleSlots) -> Remedy:

@@ -178,7 +178,9 @@ def check_defrag(situation: Situation) -> Findings:
     """Check condor_defrag, if it is configured or started; its defaults alone are not reported."""
     config = situation.config
     starts = _starts(config)
-    if not (starts or any(_is_of_defrag(unprefixed(config, name)) for name in config.names())):
+    names = [unprefixed(config, name) for name in config.names()]
+    readers = {knob.reader for name in names if (knob := find_knob(name)) is not None}
+    if not starts and Reader.DEFRAG not in readers and _UNREAD.keys().isdisjoint(name.upper() for name in names):
         return
     for name, instead in _UNREAD.items():
         if config.is_set(name):
@@ -206,11 +208,6 @@ def check_defrag(situation: Situation) -> Findings:
         rate = "Set DEFRAG_DRAINING_MACHINES_PER_HOUR; 0.042 is one machine a day"
         hint = rate if name.endswith("HOUR") else "600 is the default"
         yield warning("defrag-idle", knob_place(config, name, "DAEMON_LIST"), why, hint)
-
-
-def _is_of_defrag(name: str) -> bool:
-    knob = find_knob(name)
-    return name.upper() in _UNREAD or (knob is not None and knob.reader is Reader.DEFRAG)
 
 
 def _starts(config: Config) -> bool:

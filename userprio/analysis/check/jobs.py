@@ -53,7 +53,6 @@ from userprio.negotiation import (
     CycleObserver,
     CycleState,
     LiveVisit,
-    Outcome,
     PassTerms,
     Prepared,
     Visit,
@@ -297,13 +296,13 @@ def check_starving(situation: Situation) -> Findings:
     """Dry-run a cycle and, where submitters get nothing, run it again with the possible obstacle removed."""
     if not (situation.pool.slots and situation.pool.submitters):
         return
-    yield from _small_quotas(situation, situation.outcome)
-    yield from _blocked(situation, situation.outcome)
+    yield from _small_quotas(situation)
+    yield from _blocked(situation)
 
 
-def _small_quotas(situation: Situation, outcome: Outcome) -> Findings:
+def _small_quotas(situation: Situation) -> Findings:
     """Groups whose quota is less than a slot: below 1 it gives none, else a single slot, however heavy."""
-    tree, config, divided = situation.tree, situation.config, situation.partitionable
+    tree, outcome, divided = situation.tree, situation.outcome, situation.partitionable
     # Of several rounds the last counts: only there a group has all that it will get.
     limits = {past.group: past.limit for past in outcome.passes}
     for group in outcome.groups:
@@ -326,17 +325,14 @@ def _small_quotas(situation: Situation, outcome: Outcome) -> Findings:
             continue
         own = tree.assigned(f"{group.name}.user@domain")
         hint = f"Give it a quota of at least {plain(min(costs, default=1.0))}, or let it accept surplus"
-        yield warning("quota-below-slot", quota_place(config, own), what, hint)
+        yield warning("quota-below-slot", quota_place(situation.config, own), what, hint)
 
 
-def _blocked(situation: Situation, outcome: Outcome) -> Findings:
+def _blocked(situation: Situation) -> Findings:
     """Submitters whose schedd offers only jobs that match nothing, and not the jobs behind them."""
-    config, matched = situation.config, {match.submitter for match in outcome.matches}
-    stuck = {
-        refusal.submitter: refusal.jobs
-        for refusal in outcome.refusals
-        if refusal.reason == "no match found" and refusal.jobs and refusal.submitter not in matched
-    }
+    config, outcome = situation.config, situation.outcome
+    unmatched = {own.submitter for own in outcome.refusals if own.reason == "no match found" and own.jobs}
+    stuck = unmatched - {match.submitter for match in outcome.matches}
     cap = config.integer(_OFFERS, default=0) if stuck else 0
     if not cap:
         return

@@ -81,9 +81,8 @@ def check_values(config: Config) -> Values:
             if knob is not None and not _depends_on_machine(config, name):
                 # A configuration given in part lacks macros: one finding for all of its victims, not one for each.
                 missing = _undefined(config, name)
-                (incomplete.setdefault(missing, []) if missing else findings).append(
-                    _bad_value(config, name, knob, error)
-                )
+                problems = incomplete.setdefault(missing, []) if missing else findings
+                problems.append(_bad_value(config, name, knob, error))
                 value = error.instead
                 text = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
                 replaced[_own_name(config, name)] = text
@@ -186,11 +185,10 @@ def _for_want(missing: tuple[str, ...], several: list[Finding]) -> Finding:
 
 
 def _expands(config: Config, name: str) -> bool:
-    try:
+    with suppress(KnobError):
         config.text(name)
-    except KnobError:
-        return False
-    return True
+        return True
+    return False
 
 
 def _advice(name: str, knob: Knob, error: KnobError) -> str:

@@ -161,8 +161,7 @@ def check_first_cycle(situation: Situation) -> Findings:
     config = situation.config
     if not config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
         return
-    policy = config.expression(_PREEMPTION)
-    if policy is not None and not may_be_true(policy):
+    if (policy := config.expression(_PREEMPTION)) is not None and not may_be_true(policy):
         yield from _never(situation, _PREEMPTION, "is", "nothing is preempted because of priority", _PREEMPTION)
     slots = 0
     matching: dict[str | Expr | None, bool] = {}

@@ -290,7 +290,7 @@ def _limits(outcome: Outcome) -> dict[str, int]:
 
 
 def _may_take(names: list[str], limits: dict[str, int]) -> str:
-    return listed([f"{name} may hold {limits.get(name, 0)}" for name in names], most=4)
+    return few([f"{name} may hold {limits.get(name, 0)}" for name in names])
 
 
 _POLICY: Final = "PREEMPTION_REQUIREMENTS"

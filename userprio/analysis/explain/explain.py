@@ -69,7 +69,6 @@ _GROUP_REASONS: Final = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Rea
 """Reasons that hold back a whole group."""
 _MOST_KINDS: Final = 10
 """The most kinds of unfit jobs to search machines for, starting with those of most jobs."""
-_MOST_NAMES: Final = 4
 
 
 def absent(name: str, pool: Pool, trace: Trace) -> Cause:
@@ -150,8 +149,7 @@ def of_group(members: Sequence[Explanation]) -> Cause:
         got = figure(sum(member.weight for member in members))
         return Cause(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {got}", 0, None)
     # A limit of the group holds back all of its members, so that it comes before what befalls single ones.
-    own = [finding for finding in findings if finding.reason in _GROUP_REASONS]
-    if own:
+    if own := [finding for finding in findings if finding.reason in _GROUP_REASONS]:
         return own[0]
     reason = listed(f"{finding.reason} ({counted(finding.jobs, 'job')})" for finding in findings)
     return Cause(Reason.MEMBERS, reason, sum(finding.jobs for finding in findings), None)
@@ -183,7 +181,7 @@ def drained_remarks(scenario: ScenarioData, unfit: Sequence[tuple[str, int, Ad]]
             them = "it" if len(fitting) == 1 else "them"
             yield (
                 f"{like} no slot as it is now, but {counted(len(fitting), 'machine')} once drained: "
-                f"{listed(fitting, most=_MOST_NAMES)}; `userprio defrag` shows whether condor_defrag would drain {them}"
+                f"{listed(fitting, most=4)}; `userprio defrag` shows whether condor_defrag would drain {them}"
             )
 
 
@@ -516,10 +514,8 @@ def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point
     def of_visits(about: str, attribute: str) -> Point:
         return Point(about, *(None if visit is None else getattr(visit, attribute) for visit in visits))
 
-    absent = (
-        explained.primary.reason in _ABSENT and not explained.requests and not explained.matches for explained in pair
-    )
-    yield Point("takes part", *("no" if out else "yes" for out in absent))
+    out = (own.primary.reason in _ABSENT and not own.requests and not own.matches for own in pair)
+    yield Point("takes part", *("no" if is_out else "yes" for is_out in out))
     yield Point("idle jobs", *("yes" if explained.idle_jobs else "no" for explained in pair))
     if left.quotas:
         yield Point("group", left.group, right.group)

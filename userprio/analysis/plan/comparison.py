@@ -11,7 +11,6 @@ from dataclasses import replace
 from msgspec import Struct, structs
 
 from userprio.accounting import (
-    Edit,
     EditError,
     EditPlan,
     GroupOf,
@@ -305,11 +304,17 @@ def plan_edits(
     """
     # Only the records that an edit concerns are replayed: a ledger may have a million others.
     ads = dict(ledger.ads)
+    # By attribute, all whose lease an edit may end.
     holders: dict[str, dict[str, None]] = {}
     plans: list[EditPlan] = []
     for change in changes:
-        keys = [CUSTOMER_PREFIX + name for name in _concerned(change.edit, ledger, holders)]
-        concerned = {key: ads[key] for key in dict.fromkeys(keys) if key in ads}
+        names = dict.fromkeys(change.edit.names)
+        if (attribute := lease_attribute(change.edit)) is not None:
+            if attribute not in holders:
+                holders[attribute] = dict.fromkeys(ledger.customers_with(frozenset({attribute})))
+            holders[attribute].update(names)
+            names |= holders[attribute]
+        concerned = {key: ads[key] for name in names if (key := CUSTOMER_PREFIX + name) in ads}
         part = Ledger(concerned, tuple(f"+{key}" for key in concerned))
         # It concerns every record, those that earlier edits have made included.
         if change.edit.spec.everyone:
@@ -334,16 +339,6 @@ def plan_edits(
         ended=merged_changes(change for plan in plans for change in plan.ended),
         messages=tuple(message for plan in plans for message in plan.messages),
     )
-
-
-def _concerned(edit: Edit, ledger: Ledger, holders: dict[str, dict[str, None]]) -> tuple[str, ...]:
-    """Whose records an edit needs; `holders` caches, by attribute, everybody whose lease an edit may end."""
-    if (attribute := lease_attribute(edit)) is None:
-        return edit.names
-    if attribute not in holders:
-        holders[attribute] = dict.fromkeys(ledger.customers_with(frozenset({attribute})))
-    holders[attribute].update(dict.fromkeys(edit.names))
-    return (*edit.names, *holders[attribute])
 
 
 def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcome, Outcome]) -> Upgrade:

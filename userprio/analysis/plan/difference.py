@@ -205,10 +205,8 @@ def difference(before: "CycleFigures", after: "CycleFigures") -> Difference:
 def _moved(before: Outcome, after: Outcome) -> int:
     # As multisets: which of two equal jobs got which of two equal slots is no difference.
     old, new = (
-        Counter(
-            (own.submitter, own.schedd, own.request, own.slot, own.because, own.preempts) for own in outcome.matches
-        )
-        for outcome in (before, after)
+        Counter((own.submitter, own.schedd, own.request, own.slot, own.because, own.preempts) for own in matches)
+        for matches in (before.matches, after.matches)
     )
     return max((old - new).total(), (new - old).total())
 

@@ -128,9 +128,8 @@ def _idle(ad: Ad, evaluator: Evaluator, now: int) -> Ad:
     if text_of(evaluator, ad, "State") not in CLAIMED:
         return ad
     gone: dict[str, None] = dict.fromkeys(name for name in _OF_CLAIMS if name in ad)
-    return ad.replace(
-        {**gone, "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0, "EnteredCurrentState": now}
-    )
+    idle = {**gone, "State": "Unclaimed", "Activity": "Idle"}
+    return ad.replace({**idle, "CurrentRank": 0.0, "EnteredCurrentState": now})
 
 
 def _domain(pool: Pool, evaluator: Evaluator) -> str:

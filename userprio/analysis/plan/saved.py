@@ -96,7 +96,8 @@ def saved_text(saved: SavedPlan) -> str:
     Raises:
         BadInput: a name is not UTF-8, as TOML requires.
     """
-    origins = saved.origins
+    origins, fingerprint = saved.origins, saved.config_fingerprint
+    configuration = _SavedConfig(path=origins.config, snapshot=origins.snapshot, fingerprint=fingerprint)
     document = _SavedFile(
         schema=_SCHEMA,
         name=saved.name,
@@ -105,14 +106,10 @@ def saved_text(saved: SavedPlan) -> str:
         summary=saved.summary,
         not_applied=saved.not_applied,
         ledger=_SavedLedger(path=origins.ledger, fingerprint=saved.ledger_fingerprint),
-        configuration=_SavedConfig(
-            path=origins.config, snapshot=origins.snapshot, fingerprint=saved.config_fingerprint
-        ),
+        configuration=configuration,
         knobs=saved.knobs,
         edits=tuple(_SavedEdit.of(change) for change in saved.edits),
-        records=tuple(
-            _SavedRecord(change.name, change.attribute, change.before, change.after) for change in saved.changes
-        ),
+        records=tuple(_SavedRecord(own.name, own.attribute, own.before, own.after) for own in saved.changes),
     )
     text = "# A plan; `userprio apply` carries it out if ledger and configuration are still what they were.\n"
     text += tomli_w.dumps(to_builtins(document))

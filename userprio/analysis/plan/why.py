@@ -4,7 +4,7 @@ No decision is made again here. One figure leads to another only where the negot
 first: quotas to group limits, priorities to shares, shares to submitter limits, and a limit to matches only if it ended
 the last visit in the cycle with fewer matches. Otherwise the explanation is who has the slots instead."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
@@ -108,7 +108,7 @@ class _Case:
         self._policy = policy
         """Whether the preemption policy differs, so that preemptions need not be due to priorities."""
         self._groups = {group.name: group for group in differences.groups}
-        self._matches = tuple(_by_submitter(side.outcome.matches) for side in (before, after))
+        self._slots_won = tuple(_slots_by_submitter(side.outcome.matches) for side in (before, after))
 
     def why(self, submitter: SubmitterDifference, *, gains: bool) -> Why:
         """The reasons for the submitter's gain or loss."""
@@ -261,14 +261,13 @@ class _Case:
 
     def _slots(self, name: str, *, gains: bool) -> list[JointSteps]:
         """Who holds, in the cycle in which it has fewer slots, those that it has only in the other one."""
-        fewer, more = self._matches if gains else self._matches[::-1]
+        fewer, more = self._slots_won if gains else self._slots_won[::-1]
         cycle = self._before if gains else self._after
         # Slots by name, not by number: two may win as many as before, but each other's.
-        missing = _slots_of(more.get(name, ())) - _slots_of(fewer.get(name, ()))
-        takers: Counter[str | None] = Counter()
-        for other, matches in fewer.items():
-            gained = _slots_of(matches) - _slots_of(more.get(other, ()))
-            takers[other] += sum((gained & missing).values())
+        missing = more[name] - fewer[name]
+        takers = Counter[str | None](
+            {other: ((slots - more[other]) & missing).total() for other, slots in fewer.items()}
+        )
         takers[None] = sum(count for slot, count in missing.items() if slot not in cycle.holders)
         takers.pop(name, None)
         holders = [
@@ -340,15 +339,11 @@ def _step(what: CausalQuantity, figure: Figure, of: str | None = None) -> Causal
     return CausalStep(what, figure.before, figure.after, of)
 
 
-def _by_submitter(matches: Iterable[Match]) -> dict[str, list[Match]]:
-    by_submitter: dict[str, list[Match]] = {}
+def _slots_by_submitter(matches: Iterable[Match]) -> defaultdict[str, Counter[str]]:
+    by_submitter: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for match in matches:
-        by_submitter.setdefault(match.submitter, []).append(match)
+        by_submitter[match.submitter][match.slot] += 1
     return by_submitter
-
-
-def _slots_of(matches: Iterable[Match]) -> Counter[str]:
-    return Counter(match.slot for match in matches)
 
 
 def _number(text: str | None) -> float | None:

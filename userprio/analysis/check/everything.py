@@ -67,7 +67,6 @@ def page_of(code: str) -> CodePage:
 
 
 def _unknown_code(code: str) -> BadInput:
-    """The error for a code that does not exist."""
     near = likeliest(code, pages())
     hint = f"Did you mean {near}?" if near else "`userprio check --explain all` lists them"
     return BadInput(f"there is no code {code!r}", hint=hint)

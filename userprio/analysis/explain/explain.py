@@ -352,7 +352,6 @@ class Case:
         )
 
     def _losses(self, whose: Callable[[str], bool]) -> tuple[LostSlots, ...]:
-        """The slots that others take from these submitters."""
         lost = (taken for taken in self.summary.takeovers if whose(taken.loser))
         return tuple(LostSlots(taken.winner, str(taken.because), taken.slots, taken.weight) for taken in lost)
 

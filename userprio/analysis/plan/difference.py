@@ -293,8 +293,8 @@ def _pool(before: CycleFigures, after: CycleFigures) -> PoolFigures:
 def _group(name: str, before: CycleFigures, after: CycleFigures) -> GroupDifference:
     groups = before.groups.get(name), after.groups.get(name)
     exists = groups[0] is not None, groups[1] is not None
-    same_names = ("configured_quota", "effective_quota", "subtree_quota", "requested", "allocated")
-    figures = {name_of_it: _of(groups, name_of_it) for name_of_it in same_names} | {
+    quotas = ("configured_quota", "effective_quota", "subtree_quota", "requested", "allocated")
+    figures = {quota: _of(groups, quota) for quota in quotas} | {
         "limit": Figure(before.limits.get(name), after.limits.get(name)),
         "in_use": _of(groups, "usage"),
         "holds": _where(exists, before.by_group[name], after.by_group[name]),

@@ -265,9 +265,8 @@ class _Case:
         cycle = self._before if gains else self._after
         # Slots by name, not by number: two may win as many as before, but each other's.
         missing = more[name] - fewer[name]
-        takers = Counter[str | None](
-            {other: ((slots - more[other]) & missing).total() for other, slots in fewer.items()}
-        )
+        gained = {other: (slots - more[other]) & missing for other, slots in fewer.items()}
+        takers = Counter[str | None]({other: slots.total() for other, slots in gained.items()})
         takers[None] = sum(count for slot, count in missing.items() if slot not in cycle.holders)
         takers.pop(name, None)
         holders = [

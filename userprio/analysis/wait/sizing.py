@@ -116,8 +116,8 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     done = dict(zip(order, run_all(run, order, terms.processes, progress), strict=True))
     points = tuple(done[number][0] for number in numbers)
     machine, slots = next(iter(machines.items()))
-    period_of_it, calibration = (present.begins_at, present.ends_at), done[0][1]
-    return Size(*period_of_it, machine, len(slots), points, knee(points), calibration, present.assumptions)
+    bounds, calibration = (present.begins_at, present.ends_at), done[0][1]
+    return Size(*bounds, machine, len(slots), points, knee(points), calibration, present.assumptions)
 
 
 def _machines(scenario: ScenarioData, like: str) -> dict[str, list[str]]:

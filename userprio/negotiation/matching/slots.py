@@ -195,9 +195,9 @@ class SlotList:
         return known
 
     def fitting(self, search: Search, assessor: Assessor, *, held: bool) -> Iterable[SlotClass]:
-        """Suitable classes that still have slots."""
+        """Suitable classes that still have slots; held ones, of which the first often is enough, are checked lazily."""
         suiting = self.suiting(search, held=held)
-        if suiting.complete:
+        if not held or suiting.complete:
             return [slot_class for slot_class in suiting.every(search, assessor) if slot_class.holders]
         return (slot_class for slot_class in suiting.asked_for(search, assessor) if slot_class.holders)
 

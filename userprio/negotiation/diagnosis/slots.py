@@ -27,6 +27,7 @@ from userprio.negotiation.matching import (
     SlotClass,
     SlotDecision,
     SlotKind,
+    SlotList,
     SlotVerdict,
     afforded,
     displacement_of,
@@ -304,20 +305,20 @@ class ClassFits:
     """What `displacement_of` says of slots, by `AlikeSlots.taking`, and whether somebody or the submitter itself holds
     them."""
 
-    def meet(self, search: Search, buckets: Mapping[SlotClass, Bucket], assessor: Assessor) -> None:
-        """Work it out for the classes that are new, together: each condition is then evaluated for all of them."""
+    def meet(self, search: Search, buckets: Mapping[SlotClass, Bucket], slots: SlotList, assessor: Assessor) -> None:
+        """Work it out for the classes that are new; what matching knows of the request is not asked again."""
         # A moment has the classes of all earlier ones, so that as many are the same.
         if len(self.suitable) + len(self.unfit) >= len(buckets):
             return
         new = [of for of in buckets if of not in self.suitable and of not in self.unfit]
-        near = dict.fromkeys(of.kind for of in new if out_of_reach(search, of.kind) is None)
-        matching = frozenset(assessor.matching(search.job, near))
+        suitable = slots.suitable(search, assessor)
         for of in new:
-            kind = of.kind
-            if kind in matching:
-                self.suitable[of] = assessor.of_match(search.job, kind)
+            if of in suitable:
+                self.suitable[of] = assessor.of_match(search.job, of.kind)
+            elif out_of_reach(search, of.kind) is None:
+                self.unfit[of] = _NO_MATCH
             else:
-                self.unfit[of] = _NO_MATCH if kind in near else fitness(search, kind, assessor)
+                self.unfit[of] = fitness(search, of.kind, assessor)
 
     def decision(self, of: SlotClass) -> SlotDecision:
         """The verdict on slots of a class that limits and users say nothing about."""
@@ -339,7 +340,7 @@ def judge_slots(
     search: Search,
     snapshot: SlotCensus,
     trimmed: Mapping[TrimmedSlots, int],
-    assessor: Assessor,
+    state: CycleState,
     fits: ClassFits,
     fits_trimmed: Callable[[Ad], bool],
 ) -> JudgedCensus:
@@ -348,8 +349,8 @@ def judge_slots(
     `trimmed` says how many slots there are of each sort that the negotiator left out, `fits_trimmed` whether the
     request and such a slot match.
     """
-    buckets = snapshot.buckets
-    fits.meet(search, buckets, assessor)
+    buckets, assessor = snapshot.buckets, state.assessor
+    fits.meet(search, buckets, state.slots, assessor)
     if fits.trimmed is None:
         fits.trimmed = list(_of_trimmed(trimmed, fits_trimmed))
     # Mostly nobody asks for more than which verdicts there are, so the slots that have them are listed on demand. Those

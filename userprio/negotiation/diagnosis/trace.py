@@ -338,7 +338,7 @@ class Trace(CycleObserver):
         # What depends on what is in use is asked anew at each moment.
         fits = ClassFits() if self._judges_at_once else self._fits[search.job, search.schedd_name, search.protocols]
         fits_trimmed = partial(self._fits_trimmed, search.job)
-        return judge_slots(search, slots, self.trimmed, self.cycle.state.assessor, fits, fits_trimmed)
+        return judge_slots(search, slots, self.trimmed, self.cycle.state, fits, fits_trimmed)
 
     def _fits_trimmed(self, job: MatchSide, slot: Ad) -> bool:
         """Whether a request fits a trimmed slot."""

@@ -7,7 +7,7 @@ visit is a copy of one small dictionary, and verdicts are worked out only for th
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
@@ -363,7 +363,8 @@ def judge_slots(
         least = cheapest.setdefault(verdict, cost)
         if cost is not None and (least is None or cost < least):
             cheapest[verdict] = cost
-    fitting = sum(buckets[of].count for of in fits.suitable if of in buckets and of not in mixed)
+    uniform = (bucket for of, bucket in buckets.items() if bucket.uniform and of in fits.suitable)
+    fitting = sum(bucket.count for bucket in uniform)
     fitting += sum(part.count for decision, part in apart if decision.verdict not in UNFIT)
 
     list_parts = partial(_parts, search, buckets, mixed, fits, assessor)
@@ -379,28 +380,25 @@ def _verdicts(
         bucket = buckets.get(of)
         if bucket is not None and bucket.uniform and bucket.count:
             yield fit.verdict, None
+    # Slots that agree in what decides are judged once, however many classes they are in.
+    sorts: dict[Hashable, tuple[bool, bool, AlikeSlots, Assessment]] = {}
     for of, match in fits.suitable.items():
         bucket = buckets.get(of)
         if bucket is None or not bucket.uniform:
             continue
-        cost = match.cost
+        cost, limits, held, me = match.cost, match.limits, of.held, search.submitter
         if bucket.given:
             yield SlotVerdict.GIVEN, cost
         for alike, users in bucket.here.items():
-            own = search.submitter in users
+            own = me in users
             if own:
-                yield _verdict(search, alike, match, fits, assessor, held=of.held, own=True), cost
+                sorts[True, held, alike.taking, alike.claimless, cost, limits] = True, held, alike, match
             if len(users) > own:
-                yield _verdict(search, alike, match, fits, assessor, held=of.held, own=False), cost
-
-
-def _verdict(
-    search: Search, alike: AlikeSlots, match: Assessment, fits: ClassFits, assessor: Assessor, *, held: bool, own: bool
-) -> SlotVerdict:
-    """The verdict on slots that suit a request, and that no match has changed."""
-    displaced = fits.displacement(search, alike, assessor, held=held, own=own)
-    verdict = displaced if isinstance(displaced, SlotVerdict) else afforded(search, match, displaced)
-    return SlotVerdict.NO_CLAIM if alike.claimless and verdict in _GIVEN_IF_CLAIMED else verdict
+                sorts[False, held, alike.taking, alike.claimless, cost, limits] = False, held, alike, match
+    for own, held, alike, match in sorts.values():
+        displaced = fits.displacement(search, alike, assessor, held=held, own=own)
+        verdict = displaced if isinstance(displaced, SlotVerdict) else afforded(search, match, displaced)
+        yield SlotVerdict.NO_CLAIM if alike.claimless and verdict in _GIVEN_IF_CLAIMED else verdict, match.cost
 
 
 def _parts(

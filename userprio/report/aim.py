@@ -94,18 +94,15 @@ class _AimRow(Struct, frozen=True):
     because: str | None = None
 
 
-_ROWS: Final = Table[_AimRow](
-    "aim",
-    (
-        data_column("kind", lambda row: row.kind, about="share, use and so on; of a lever, what it sets"),
-        data_column("name", lambda row: row.name),
-        data_column("target", lambda row: row.target, about="in words"),
-        data_column("before", lambda row: row.before),
-        data_column("after", lambda row: row.after),
-        data_column("wanted", lambda row: row.wanted, WEIGHT, "what the target comes to"),
-        data_column("reached", lambda row: row.reached),
-        data_column("because", lambda row: row.because, about="why not"),
-    ),
+_ROWS: Final = Table[_AimRow]("aim").of(
+    data_column("kind", lambda row: row.kind, about="share, use and so on; of a lever, what it sets"),
+    data_column("name", lambda row: row.name),
+    data_column("target", lambda row: row.target, about="in words"),
+    data_column("before", lambda row: row.before),
+    data_column("after", lambda row: row.after),
+    data_column("wanted", lambda row: row.wanted, WEIGHT, "what the target comes to"),
+    data_column("reached", lambda row: row.reached),
+    data_column("because", lambda row: row.because, about="why not"),
 )
 
 
@@ -143,43 +140,27 @@ _STEP: Final = {Horizon.CYCLE: "cycle", Horizon.LONG_RUN: "long run", Horizon.RE
 
 
 _TARGETS: Final = Table[TargetResult](
-    "aim targets",
-    (
-        name_column("name", lambda result: result.target.name, "who"),
-        text_column("target", lambda result: result.target.text),
-        TableColumn(
-            "before",
-            "before",
-            lambda result: result.before,
-            text=lambda result: target_figure(result.target, result.before),
-        ),
-        TableColumn(
-            "after",
-            "after",
-            lambda result: result.after,
-            text=lambda result: target_figure(result.target, result.after),
-        ),
-        TableColumn("held_after", "holds", lambda result: result.held_after, WEIGHT),
-        TableColumn("wanted", "wanted", lambda result: result.wanted, WEIGHT),
-        text_column(
-            "reached", lambda result: result.reached, style=lambda result: "green" if result.reached else "red"
-        ),
+    "aim targets", noun="target", scripts=False, submitter=lambda result: result.target.name
+).of(
+    name_column("name", lambda result: result.target.name, "who"),
+    text_column("target", lambda result: result.target.text),
+    TableColumn(
+        "before",
+        "before",
+        lambda result: result.before,
+        text=lambda result: target_figure(result.target, result.before),
     ),
-    noun="target",
-    scripts=False,
-    submitter=lambda result: result.target.name,
+    TableColumn(
+        "after", "after", lambda result: result.after, text=lambda result: target_figure(result.target, result.after)
+    ),
+    TableColumn("held_after", "holds", lambda result: result.held_after, WEIGHT),
+    TableColumn("wanted", "wanted", lambda result: result.wanted, WEIGHT),
+    text_column("reached", lambda result: result.reached, style=lambda result: "green" if result.reached else "red"),
 )
-_TURNED: Final = Table[LeverChange](
-    "aim changes",
-    (
-        name_column("what", lambda turned: turned.lever.label),
-        TableColumn(
-            "before", "before", lambda turned: turned.before, text=lambda turned: _value(turned, turned.before)
-        ),
-        TableColumn("after", "after", lambda turned: turned.after, text=lambda turned: _value(turned, turned.after)),
-    ),
-    noun="change",
-    scripts=False,
+_TURNED: Final = Table[LeverChange]("aim changes", noun="change", scripts=False).of(
+    name_column("what", lambda turned: turned.lever.label),
+    TableColumn("before", "before", lambda turned: turned.before, text=lambda turned: _value(turned, turned.before)),
+    TableColumn("after", "after", lambda turned: turned.after, text=lambda turned: _value(turned, turned.after)),
 )
 
 

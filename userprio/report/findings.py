@@ -25,18 +25,15 @@ _INDENT: Final = 2
 _CODE: Final = 4
 """The indent of example files on the page of a code, in columns."""
 
-_FINDINGS: Final = Table[Finding](
-    "check",
-    (
-        data_column("level", lambda finding: finding.level),
-        data_column("code", lambda finding: finding.code, about="see check --explain"),
-        data_column("file", lambda finding: finding.file),
-        data_column("line", lambda finding: finding.line),
-        data_column("happens", lambda finding: finding.message),
-        data_column("advice", lambda finding: finding.hint),
-        data_column("replace", lambda finding: None if finding.fix is None else finding.fix.old, about="a correction"),
-        data_column("by", lambda finding: None if finding.fix is None else finding.fix.new),
-    ),
+_FINDINGS: Final = Table[Finding]("check").of(
+    data_column("level", lambda finding: finding.level),
+    data_column("code", lambda finding: finding.code, about="see check --explain"),
+    data_column("file", lambda finding: finding.file),
+    data_column("line", lambda finding: finding.line),
+    data_column("happens", lambda finding: finding.message),
+    data_column("advice", lambda finding: finding.hint),
+    data_column("replace", lambda finding: None if finding.fix is None else finding.fix.old, about="a correction"),
+    data_column("by", lambda finding: None if finding.fix is None else finding.fix.new),
 )
 
 
@@ -185,15 +182,11 @@ class CodePages(Struct, frozen=True):
     pages: tuple[CodePage, ...]
 
 
-_CODES: Final = Table[CodePage](
-    "check codes",
-    (
-        name_column("code", lambda page: page.code),
-        text_column("what", lambda page: page.what, "what it means", text=lambda page: f"{page.what}."),
-        data_column("why", lambda page: page.why),
-        data_column("since", lambda page: page.since, about="the version of HTCondor in which it begins"),
-    ),
-    noun="code",
+_CODES: Final = Table[CodePage]("check codes", noun="code").of(
+    name_column("code", lambda page: page.code),
+    text_column("what", lambda page: page.what, "what it means", text=lambda page: f"{page.what}."),
+    data_column("why", lambda page: page.why),
+    data_column("since", lambda page: page.since, about="the version of HTCondor in which it begins"),
 )
 
 

@@ -243,16 +243,13 @@ class _PointLine(Struct, frozen=True):
     """None for the rest of a group, which has no priority."""
 
 
-_POINTS: Final = Table[_PointLine](
-    "forecast",
-    (
-        data_column("at", lambda line: line.at, EPOCH),
-        data_column("kind", lambda line: line.kind, about="submitter, rest (others of a group) or group"),
-        data_column("name", lambda line: line.name),
-        data_column("in_use", lambda line: line.in_use, WEIGHT, "from this time to the next"),
-        data_column("real_priority", lambda line: None if line.point is None else line.point.real_priority),
-        data_column("effective_priority", lambda line: None if line.point is None else line.point.effective_priority),
-    ),
+_POINTS: Final = Table[_PointLine]("forecast").of(
+    data_column("at", lambda line: line.at, EPOCH),
+    data_column("kind", lambda line: line.kind, about="submitter, rest (others of a group) or group"),
+    data_column("name", lambda line: line.name),
+    data_column("in_use", lambda line: line.in_use, WEIGHT, "from this time to the next"),
+    data_column("real_priority", lambda line: None if line.point is None else line.point.real_priority),
+    data_column("effective_priority", lambda line: None if line.point is None else line.point.effective_priority),
 )
 
 
@@ -381,23 +378,15 @@ _COURSE_COLUMNS: Final[tuple[TableColumn[_CourseLine], ...]] = (
 _LONG_RUN: Final = ("steady_in_use", "steady_effective_priority")
 _SUBMITTERS: Final = Table[_CourseLine](
     "forecast submitters",
-    (name_column("submitter", lambda line: line.name), *_COURSE_COLUMNS),
     noun="submitter",
     by="mean_in_use",
     scripts=False,
-    # The rest of a group is no submitter.
     submitter=lambda line: "" if line.course is None else line.name,
     group=lambda line: line.group,
-)
+).of(name_column("submitter", lambda line: line.name), *_COURSE_COLUMNS)
 _GROUPS: Final = Table[_CourseLine](
-    "forecast groups",
-    # The use of a group includes that of its subgroups: rows of the tree may not be added.
-    (name_column("group", lambda line: line.name), *(replace(column, inclusive=True) for column in _COURSE_COLUMNS)),
-    noun="group",
-    by="mean_in_use",
-    scripts=False,
-    group=lambda line: line.group,
-)
+    "forecast groups", noun="group", by="mean_in_use", scripts=False, group=lambda line: line.group
+).of(name_column("group", lambda line: line.name), *(replace(column, inclusive=True) for column in _COURSE_COLUMNS))
 
 
 def _course_tables(forecast: Forecast) -> Iterator[Block]:
@@ -473,17 +462,13 @@ def _colour(number: int) -> str:
 
 # An event, and how many seconds after the beginning it is.
 _OVERTAKINGS: Final = Table[tuple[Overtaking, int]](
-    "forecast overtakings",
-    (
-        TableColumn("after", "after", lambda line: line[1], SECONDS, write=lambda seconds: _length(seconds)),
-        TableColumn("at", "at", lambda line: line[0].at, EPOCH),
-        name_column("who", lambda line: line[0].who),
-        text_column("how", lambda line: "draws level with" if line[0].level else "overtakes", " "),
-        name_column("whom", lambda line: line[0].whom),
-    ),
-    noun="event",
-    scripts=False,
-    submitter=lambda line: line[0].who,
+    "forecast overtakings", noun="event", scripts=False, submitter=lambda line: line[0].who
+).of(
+    TableColumn("after", "after", lambda line: line[1], SECONDS, write=lambda seconds: _length(seconds)),
+    TableColumn("at", "at", lambda line: line[0].at, EPOCH),
+    name_column("who", lambda line: line[0].who),
+    text_column("how", lambda line: "draws level with" if line[0].level else "overtakes", " "),
+    name_column("whom", lambda line: line[0].whom),
 )
 
 
@@ -493,37 +478,23 @@ class _EffectLine(Struct, frozen=True):
 
 
 _EFFECTS: Final = Table[_EffectLine](
-    "forecast factors",
-    (
-        name_column("submitter", lambda line: line.course.name),
-        TableColumn("factor", "factor", lambda line: line.course.factor),
-        TableColumn("share_now", "share\nnow", lambda line: line.effect.now, FRACTION, write=percent),
-        TableColumn("share_now_doubled", "factor\ndoubled", lambda line: line.effect.now_doubled, write=percent),
-        TableColumn("share_long_run", "long\nrun", lambda line: line.effect.long_run, FRACTION, write=percent),
-        TableColumn(
-            "share_long_run_doubled", "factor\ndoubled", lambda line: line.effect.long_run_doubled, write=percent
-        ),
-    ),
-    noun="submitter",
-    by="share_now",
-    scripts=False,
-    submitter=lambda line: line.course.name,
-    group=lambda line: line.course.group,
+    "forecast factors", noun="submitter", by="share_now", scripts=False, group=lambda line: line.course.group
+).of(
+    name_column("submitter", lambda line: line.course.name),
+    TableColumn("factor", "factor", lambda line: line.course.factor),
+    TableColumn("share_now", "share\nnow", lambda line: line.effect.now, FRACTION, write=percent),
+    TableColumn("share_now_doubled", "factor\ndoubled", lambda line: line.effect.now_doubled, write=percent),
+    TableColumn("share_long_run", "long\nrun", lambda line: line.effect.long_run, FRACTION, write=percent),
+    TableColumn("share_long_run_doubled", "factor\ndoubled", lambda line: line.effect.long_run_doubled, write=percent),
 )
 _LENGTHS: Final = Table[SubmitterTrajectory](
-    "forecast lengths",
-    (
-        name_column("submitter", lambda course: course.name),
-        TableColumn("running_jobs", "running", lambda course: course.running_jobs, sums=True, write=whole),
-        TableColumn("idle_jobs", "idle", lambda course: course.idle_jobs, sums=True, write=whole),
-        TableColumn("job_length_s", "each", lambda course: course.length.seconds, SECONDS, write=_length),
-        name_column("job_length_from", lambda course: course.length.source, "known from"),
-    ),
-    noun="submitter",
-    by="running_jobs",
-    scripts=False,
-    submitter=lambda course: course.name,
-    group=lambda course: course.group,
+    "forecast lengths", noun="submitter", by="running_jobs", scripts=False, group=lambda course: course.group
+).of(
+    name_column("submitter", lambda course: course.name),
+    TableColumn("running_jobs", "running", lambda course: course.running_jobs, sums=True, write=whole),
+    TableColumn("idle_jobs", "idle", lambda course: course.idle_jobs, sums=True, write=whole),
+    TableColumn("job_length_s", "each", lambda course: course.length.seconds, SECONDS, write=_length),
+    name_column("job_length_from", lambda course: course.length.source, "known from"),
 )
 
 

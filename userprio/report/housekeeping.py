@@ -63,13 +63,10 @@ def settings_document(settings: SettingsReport) -> dict[str, Any]:
     }
 
 
-_SETTINGS: Final = Table[tuple[str, str | None, str | None]](
-    "settings",
-    (
-        data_column("name", lambda setting: setting[0]),
-        data_column("value", lambda setting: setting[1]),
-        data_column("source", lambda setting: setting[2], about="where the value comes from"),
-    ),
+_SETTINGS: Final = Table[tuple[str, str | None, str | None]]("settings").of(
+    data_column("name", lambda setting: setting[0]),
+    data_column("value", lambda setting: setting[1]),
+    data_column("source", lambda setting: setting[2], about="where the value comes from"),
 )
 
 
@@ -107,8 +104,8 @@ def snapshot_text(report: SnapshotReport) -> str:
 _OF_SNAPSHOTS: Final[tuple[TableColumn[SnapshotReport], ...]] = field_columns(
     lambda report: report, (name for name in fields_of(SnapshotReport) if name != "folder")
 )
-_SNAPSHOTS: Final = Table[SnapshotReport](
-    "snapshot", (data_column("folder", lambda report: str(report.folder)), *_OF_SNAPSHOTS)
+_SNAPSHOTS: Final = Table[SnapshotReport]("snapshot").of(
+    data_column("folder", lambda report: str(report.folder)), *_OF_SNAPSHOTS
 )
 
 
@@ -145,17 +142,13 @@ def versions_document(table: VersionTable) -> dict[str, Any]:
     }
 
 
-_BEHAVIOURS: Final = Table[Rule](
-    "versions",
-    (
-        data_column("name", lambda rule: rule.name),
-        data_column("component", lambda rule: rule.decided_by.value, about="whose version decides it"),
-        data_column("meaning", lambda rule: rule.meaning),
-        data_column("simulated", lambda rule: rule.simulated),
-        data_column("known_from", lambda rule: rule.evidence.value),
-        name_column("behaviour", lambda rule: f"{rule.meaning}{_marks(rule)}", in_rows=False),
-    ),
-    noun="behaviour",
+_BEHAVIOURS: Final = Table[Rule]("versions", noun="behaviour").of(
+    data_column("name", lambda rule: rule.name),
+    data_column("component", lambda rule: rule.decided_by.value, about="whose version decides it"),
+    data_column("meaning", lambda rule: rule.meaning),
+    data_column("simulated", lambda rule: rule.simulated),
+    data_column("known_from", lambda rule: rule.evidence.value),
+    name_column("behaviour", lambda rule: f"{rule.meaning}{_marks(rule)}", in_rows=False),
 )
 
 

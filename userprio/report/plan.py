@@ -170,16 +170,13 @@ class PlanRow(Struct, frozen=True):
     after: Field = None
 
 
-PLAN_ROWS: Final = Table[PlanRow](
-    "plan",
-    (
-        data_column("mark", lambda row: row.mark, about="+ more or new, - less or gone, ~ different"),
-        data_column("kind", lambda row: row.kind, about="what the row is about, such as knob, record, gain, group"),
-        data_column("name", lambda row: row.name),
-        data_column("figure", lambda row: row.figure, about="the attribute, or the figure that differs"),
-        data_column("before", lambda row: row.before),
-        data_column("after", lambda row: row.after),
-    ),
+PLAN_ROWS: Final = Table[PlanRow]("plan").of(
+    data_column("mark", lambda row: row.mark, about="+ more or new, - less or gone, ~ different"),
+    data_column("kind", lambda row: row.kind, about="what the row is about, such as knob, record, gain, group"),
+    data_column("name", lambda row: row.name),
+    data_column("figure", lambda row: row.figure, about="the attribute, or the figure that differs"),
+    data_column("before", lambda row: row.before),
+    data_column("after", lambda row: row.after),
 )
 
 
@@ -444,16 +441,11 @@ class ChangeLine(Struct, frozen=True):
     after: str
 
 
-CHANGES: Final = Table[ChangeLine](
-    "plan changes",
-    (
-        TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
-        name_column("what", lambda line: line.what),
-        TableColumn("before", "before", lambda line: line.before, kind=Kind.FIGURES),
-        TableColumn("after", "after", lambda line: line.after, kind=Kind.FIGURES),
-    ),
-    noun="change",
-    scripts=False,
+CHANGES: Final = Table[ChangeLine]("plan changes", noun="change", scripts=False).of(
+    TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
+    name_column("what", lambda line: line.what),
+    TableColumn("before", "before", lambda line: line.before, kind=Kind.FIGURES),
+    TableColumn("after", "after", lambda line: line.after, kind=Kind.FIGURES),
 )
 
 
@@ -469,21 +461,14 @@ def _signed(value: float) -> str:
 
 
 SHIFTS: Final = Table[ShiftLine](
-    "plan shifts",
-    (
-        TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
-        name_column("submitter", lambda line: line.shift.submitter),
-        figure_column("holds", lambda line: line.shift.holds, about="weight after the cycle"),
-        # Empty where only jobs differ: 0 as a gain would look like a mistake.
-        TableColumn(
-            "by", "by", lambda line: line.shift.by if line.shift.holds.differs else None, sums=True, write=_signed
-        ),
-        figure_column("jobs", lambda line: line.shift.jobs, "jobs\nstart", about="expected from the matches"),
-    ),
-    noun="submitter",
-    scripts=False,
-    submitter=lambda line: line.shift.submitter,
-    group=lambda line: line.shift.group,
+    "plan shifts", noun="submitter", scripts=False, group=lambda line: line.shift.group
+).of(
+    TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
+    name_column("submitter", lambda line: line.shift.submitter),
+    figure_column("holds", lambda line: line.shift.holds, about="weight after the cycle"),
+    # Empty where only jobs differ: 0 as a gain would look like a mistake.
+    TableColumn("by", "by", lambda line: line.shift.by if line.shift.holds.differs else None, sums=True, write=_signed),
+    figure_column("jobs", lambda line: line.shift.jobs, "jobs\nstart", about="expected from the matches"),
 )
 
 
@@ -498,16 +483,10 @@ def shift_tables(plan: Plan) -> Iterator[TableBlock]:
             yield SHIFTS.block((ShiftLine(shift, mark) for shift in shifts), title, hide=hide)
 
 
-_WHYS: Final = Table[tuple[Why, Mark]](
-    "plan reasons",
-    (
-        TableColumn("mark", "", lambda line: line[1], kind=Kind.TEXT, style=lambda line: _style(line[1])),
-        name_column("submitter", lambda line: line[0].submitter),
-        text_column("what led there", lambda line: why_text(line[0])),
-    ),
-    noun="submitter",
-    scripts=False,
-    submitter=lambda line: line[0].submitter,
+_WHYS: Final = Table[tuple[Why, Mark]]("plan reasons", noun="submitter", scripts=False).of(
+    TableColumn("mark", "", lambda line: line[1], kind=Kind.TEXT, style=lambda line: _style(line[1])),
+    name_column("submitter", lambda line: line[0].submitter),
+    text_column("what led there", lambda line: why_text(line[0])),
 )
 
 
@@ -517,23 +496,16 @@ def _why_table(plan: Plan) -> TableBlock:
     return _WHYS.block(lines, "Why")
 
 
-GROUPS: Final = Table[GroupDifference](
-    "plan groups",
-    (
-        TableColumn("mark", "", lambda group: group.mark, kind=Kind.TEXT, style=lambda group: _style(group.mark)),
-        name_column("group", lambda group: group.name),
-        figure_column("effective_quota", lambda group: group.effective_quota, "effective\nquota"),
-        figure_column("subtree_quota", lambda group: group.subtree_quota, "subtree\nquota"),
-        figure_column("requested", lambda group: group.requested, "demand"),
-        figure_column("in_use", lambda group: group.in_use, "in use"),
-        figure_column("allocated", lambda group: group.allocated),
-        figure_column("limit", lambda group: group.limit, write=limit_text),
-        figure_column("holds", lambda group: group.holds, about="weight of its own members after the cycle"),
-    ),
-    noun="group",
-    by="holds",
-    scripts=False,
-    group=lambda group: group.name,
+GROUPS: Final = Table[GroupDifference]("plan groups", noun="group", by="holds", scripts=False).of(
+    TableColumn("mark", "", lambda group: group.mark, kind=Kind.TEXT, style=lambda group: _style(group.mark)),
+    name_column("group", lambda group: group.name),
+    figure_column("effective_quota", lambda group: group.effective_quota, "effective\nquota"),
+    figure_column("subtree_quota", lambda group: group.subtree_quota, "subtree\nquota"),
+    figure_column("requested", lambda group: group.requested, "demand"),
+    figure_column("in_use", lambda group: group.in_use, "in use"),
+    figure_column("allocated", lambda group: group.allocated),
+    figure_column("limit", lambda group: group.limit, write=limit_text),
+    figure_column("holds", lambda group: group.holds, about="weight of its own members after the cycle"),
 )
 _HIDDEN_IF_EQUAL: Final = ("subtree_quota", "requested", "in_use")
 """Columns that are hidden if no group differs in them."""
@@ -546,23 +518,17 @@ def group_table(groups: Sequence[GroupDifference]) -> TableBlock:
 
 
 SUBMITTERS: Final = Table[SubmitterDifference](
-    "plan submitters",
-    (
-        TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
-        name_column("submitter", lambda submitter: submitter.name),
-        figure_column("effective_priority", lambda submitter: submitter.effective_priority, "effective\npriority"),
-        figure_column("share", lambda submitter: submitter.share, write=percent),
-        figure_column("limit", lambda submitter: submitter.limit),
-        figure_column("matches", lambda submitter: submitter.matches),
-        figure_column("jobs", lambda submitter: submitter.jobs, "jobs\nstart", about="expected from the matches"),
-        figure_column("preempted", lambda submitter: submitter.preempted, about="weight that others take from it"),
-        figure_column("holds", lambda submitter: submitter.holds, about="weight after the cycle"),
-    ),
-    noun="submitter",
-    by="holds",
-    scripts=False,
-    submitter=lambda submitter: submitter.name,
-    group=lambda submitter: submitter.group,
+    "plan submitters", noun="submitter", by="holds", scripts=False, group=lambda submitter: submitter.group
+).of(
+    TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
+    name_column("submitter", lambda submitter: submitter.name),
+    figure_column("effective_priority", lambda submitter: submitter.effective_priority, "effective\npriority"),
+    figure_column("share", lambda submitter: submitter.share, write=percent),
+    figure_column("limit", lambda submitter: submitter.limit),
+    figure_column("matches", lambda submitter: submitter.matches),
+    figure_column("jobs", lambda submitter: submitter.jobs, "jobs\nstart", about="expected from the matches"),
+    figure_column("preempted", lambda submitter: submitter.preempted, about="weight that others take from it"),
+    figure_column("holds", lambda submitter: submitter.holds, about="weight after the cycle"),
 )
 
 

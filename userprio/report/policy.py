@@ -43,15 +43,12 @@ class _PolicyRow(Struct, frozen=True):
     entry: Mapping[str, Field]
 
 
-_POLICY: Final = Table[_PolicyRow](
-    "policy",
-    (
-        data_column("table", lambda row: row.table, about="the table of the file"),
-        data_column("name", lambda row: row.name),
-        data_column("value", lambda row: row.entry.get("value")),
-        data_column("until", lambda row: row.entry.get("until"), EPOCH, "the end of a lease"),
-        data_column("prior", lambda row: row.entry.get("prior"), about="the value after the lease"),
-    ),
+_POLICY: Final = Table[_PolicyRow]("policy").of(
+    data_column("table", lambda row: row.table, about="the table of the file"),
+    data_column("name", lambda row: row.name),
+    data_column("value", lambda row: row.entry.get("value")),
+    data_column("until", lambda row: row.entry.get("until"), EPOCH, "the end of a lease"),
+    data_column("prior", lambda row: row.entry.get("prior"), about="the value after the lease"),
 )
 
 
@@ -185,20 +182,16 @@ def _part(value: PolicyTerm | str | None, name: str) -> Field:
     return value if name == "value" else None
 
 
-_DIFFERENCES: Final = Table[PolicyChange](
-    "diff",
-    (
-        text_column("mark", mark, style=lambda change: _STYLES[mark(change)]),
-        text_column("kind", lambda change: change.kind, "what"),
-        name_column("name", lambda change: change.name),
-        data_column("pool", lambda change: _part(change.pool, "value")),
-        data_column("pool_until", lambda change: _part(change.pool, "until"), EPOCH, "the end of a lease"),
-        data_column("pool_prior", lambda change: _part(change.pool, "prior"), about="the value after the lease"),
-        data_column("policy", lambda change: _part(change.policy, "value")),
-        data_column("policy_until", lambda change: _part(change.policy, "until"), EPOCH, "the end of a lease"),
-        data_column("policy_prior", lambda change: _part(change.policy, "prior"), about="the value after the lease"),
-    ),
-    noun="difference",
+_DIFFERENCES: Final = Table[PolicyChange]("diff", noun="difference").of(
+    text_column("mark", mark, style=lambda change: _STYLES[mark(change)]),
+    text_column("kind", lambda change: change.kind, "what"),
+    name_column("name", lambda change: change.name),
+    data_column("pool", lambda change: _part(change.pool, "value")),
+    data_column("pool_until", lambda change: _part(change.pool, "until"), EPOCH, "the end of a lease"),
+    data_column("pool_prior", lambda change: _part(change.pool, "prior"), about="the value after the lease"),
+    data_column("policy", lambda change: _part(change.policy, "value")),
+    data_column("policy_until", lambda change: _part(change.policy, "until"), EPOCH, "the end of a lease"),
+    data_column("policy_prior", lambda change: _part(change.policy, "prior"), about="the value after the lease"),
 )
 
 

@@ -252,21 +252,10 @@ def _changed_column(measure: ReplayMeasure, index: int) -> TableColumn[FigureLin
 
 
 _SUBMITTERS: Final = Table[FigureLine](
-    "replay submitters",
-    (name_column("submitter", lambda line: line.figures.name), *map(_measure_column, MEASURES)),
-    noun="submitter",
-    by="used_core_hours",
-    scripts=False,
-    submitter=lambda line: line.figures.name,
-    group=lambda line: line.figures.group,
-)
-_GROUPS: Final = Table[FigureLine](
-    "replay groups",
-    (name_column("group", lambda line: line.figures.name), *map(_measure_column, MEASURES)),
-    noun="group",
-    by="used_core_hours",
-    scripts=False,
-    group=lambda line: line.figures.name,
+    "replay submitters", noun="submitter", by="used_core_hours", scripts=False, group=lambda line: line.figures.group
+).of(name_column("submitter", lambda line: line.figures.name), *map(_measure_column, MEASURES))
+_GROUPS: Final = Table[FigureLine]("replay groups", noun="group", by="used_core_hours", scripts=False).of(
+    name_column("group", lambda line: line.figures.name), *map(_measure_column, MEASURES)
 )
 FIGURE_COLUMNS: Final[tuple[TableColumn[FigureLine], ...]] = (
     data_column("jobs", lambda line: line.figures.jobs),
@@ -285,15 +274,12 @@ FIGURE_COLUMNS: Final[tuple[TableColumn[FigureLine], ...]] = (
     data_column("use_over_entitlement", lambda line: _over_entitlement(line.figures)),
 )
 _FIGURES: Final = Table[FigureLine]("replay figures", FIGURE_COLUMNS)
-_ROWS: Final = Table[FigureLine](
-    "replay",
-    (
-        data_column("policy", lambda line: line.policy),
-        data_column("kind", lambda line: line.kind, about="submitter, group or everybody"),
-        data_column("name", lambda line: line.figures.name),
-        data_column("group", lambda line: line.figures.group),
-        *FIGURE_COLUMNS,
-    ),
+_ROWS: Final = Table[FigureLine]("replay").of(
+    data_column("policy", lambda line: line.policy),
+    data_column("kind", lambda line: line.kind, about="submitter, group or everybody"),
+    data_column("name", lambda line: line.figures.name),
+    data_column("group", lambda line: line.figures.group),
+    *FIGURE_COLUMNS,
 )
 
 
@@ -344,8 +330,8 @@ def by_group(replay: Replay) -> TableBlock:
     return table.block((table.row(line, label=label, depth=depth) for depth, label, line in tree), "Groups")
 
 
-_TOTALS: Final = Table[Total](
-    "replay period", (text_column("figure", lambda total: total.name, " "),), noun="figure", scripts=False
+_TOTALS: Final = Table[Total]("replay period", noun="figure", scripts=False).of(
+    text_column("figure", lambda total: total.name, " ")
 )
 
 
@@ -384,25 +370,15 @@ _USE_BESIDE_TRUTH: Final[tuple[TableColumn[_TruthLine], ...]] = (
     TableColumn("core_hours", "\nreplayed", lambda line: line.use.replayed / 3600, "core-hours", sums=True),
 )
 TRUTH_OF_SUBMITTERS: Final = Table[_TruthLine](
-    "replay calibration submitters",
-    (name_column("submitter", lambda line: line.use.name), *_USE_BESIDE_TRUTH),
-    noun="submitter",
-    by="true_core_hours",
-    scripts=False,
-    submitter=lambda line: line.use.name,
-)
+    "replay calibration submitters", noun="submitter", by="true_core_hours", scripts=False
+).of(name_column("submitter", lambda line: line.use.name), *_USE_BESIDE_TRUTH)
 TRUTH_OF_GROUPS: Final = Table[_TruthLine](
-    "replay calibration groups",
-    (
-        name_column("group", lambda line: line.use.name),
-        *_USE_BESIDE_TRUTH,
-        TableColumn("true_wait_median_s", "median\nwait true", _true_wait, write=length),
-        TableColumn("wait_median_s", "\nreplayed", _replayed_wait, write=length),
-    ),
-    noun="group",
-    by="true_core_hours",
-    scripts=False,
-    group=lambda line: line.use.name,
+    "replay calibration groups", noun="group", by="true_core_hours", scripts=False
+).of(
+    name_column("group", lambda line: line.use.name),
+    *_USE_BESIDE_TRUTH,
+    TableColumn("true_wait_median_s", "median\nwait true", _true_wait, write=length),
+    TableColumn("wait_median_s", "\nreplayed", _replayed_wait, write=length),
 )
 
 
@@ -425,28 +401,26 @@ class _JobLine(Struct, frozen=True):
 
 _JOBS: Final = Table[_JobLine](
     "replay jobs",
-    (
-        text_column("id", lambda line: line.job.past.id, "job"),
-        name_column("submitter", lambda line: line.job.past.submitter),
-        TableColumn("queued_at", "queued", lambda line: line.job.past.queued_at, EPOCH),
-        TableColumn("started_at", "started", lambda line: _second(line.job.started_at), EPOCH),
-        TableColumn("true_started_at", "really\nstarted", lambda line: line.job.past.started_at, EPOCH),
-        TableColumn("ended_at", "ended", lambda line: _second(line.job.ended_at), EPOCH),
-        data_column("schedd", lambda line: line.job.past.schedd),
-        data_column("group", lambda line: line.group),
-        data_column("last_started_at", lambda line: _second(line.job.last_started_at), EPOCH),
-        data_column("preemptions", lambda line: line.job.preemptions, about="runs that did not finish"),
-        data_column("used_core_hours", lambda line: line.job.weight_s / 3600, "core-hours"),
-        data_column("true_last_started_at", lambda line: line.job.past.last_started_at, EPOCH),
-        data_column("true_ended_at", lambda line: line.job.past.ended_at, EPOCH),
-    ),
     noun="job",
     by="queued_at",
-    submitter=lambda line: line.job.past.submitter,
     order=(
         *("id", "schedd", "submitter", "group", "queued_at", "started_at", "last_started_at", "ended_at"),
         *("preemptions", "used_core_hours", "true_started_at", "true_last_started_at", "true_ended_at"),
     ),
+).of(
+    text_column("id", lambda line: line.job.past.id, "job"),
+    name_column("submitter", lambda line: line.job.past.submitter),
+    TableColumn("queued_at", "queued", lambda line: line.job.past.queued_at, EPOCH),
+    TableColumn("started_at", "started", lambda line: _second(line.job.started_at), EPOCH),
+    TableColumn("true_started_at", "really\nstarted", lambda line: line.job.past.started_at, EPOCH),
+    TableColumn("ended_at", "ended", lambda line: _second(line.job.ended_at), EPOCH),
+    data_column("schedd", lambda line: line.job.past.schedd),
+    data_column("group", lambda line: line.group),
+    data_column("last_started_at", lambda line: _second(line.job.last_started_at), EPOCH),
+    data_column("preemptions", lambda line: line.job.preemptions, about="runs that did not finish"),
+    data_column("used_core_hours", lambda line: line.job.weight_s / 3600, "core-hours"),
+    data_column("true_last_started_at", lambda line: line.job.past.last_started_at, EPOCH),
+    data_column("true_ended_at", lambda line: line.job.past.ended_at, EPOCH),
 )
 
 

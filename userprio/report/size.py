@@ -33,29 +33,24 @@ class _SizeLine(Struct, frozen=True):
 
 _POINTS: Final = Table[_SizeLine](
     "size",
-    (
-        text_column(
-            "machines", lambda line: line.point.machines, unit=_UNITS["machines"], text=lambda line: _name(line)
-        ),
-        TableColumn("weight", "cores", lambda line: line.point.weight, WEIGHT, "of all slots"),
-        TableColumn("median_wait_s", "wait\nmedian", lambda line: line.point.median_wait_s, SECONDS, write=length),
-        TableColumn("p95_wait_s", "\n95 %", lambda line: line.point.p95_wait_s, SECONDS, write=length),
-        TableColumn("mean_wait_s", "\nmean", lambda line: line.point.mean_wait_s, SECONDS, write=length),
-        TableColumn("idle_weight_s", "idle\ncore-hours", lambda line: line.point.idle_weight_s, CORE_S, write=in_hours),
-        TableColumn("idle_share", "\nof all", lambda line: line.point.idle_share, FRACTION, write=percent),
-        TableColumn("started", "jobs\nstarted", lambda line: line.point.started, write=whole),
-        TableColumn("finished", "\nfinished", lambda line: line.point.finished, write=whole),
-        data_column("jobs", lambda line: line.point.jobs),
-        data_column(
-            "badput_weight_s", lambda line: line.point.badput_weight_s, CORE_S, "of runs that were interrupted"
-        ),
-        data_column("knee", lambda line: line.is_knee, about="beyond it, more cores bring less than before"),
-    ),
     noun="size",
     order=(
         *("machines", "weight", "jobs", "started", "finished", "median_wait_s", "p95_wait_s", "mean_wait_s"),
         *("idle_weight_s", "idle_share", "badput_weight_s", "knee"),
     ),
+).of(
+    text_column("machines", lambda line: line.point.machines, unit=_UNITS["machines"], text=lambda line: _name(line)),
+    TableColumn("weight", "cores", lambda line: line.point.weight, WEIGHT, "of all slots"),
+    TableColumn("median_wait_s", "wait\nmedian", lambda line: line.point.median_wait_s, SECONDS, write=length),
+    TableColumn("p95_wait_s", "\n95 %", lambda line: line.point.p95_wait_s, SECONDS, write=length),
+    TableColumn("mean_wait_s", "\nmean", lambda line: line.point.mean_wait_s, SECONDS, write=length),
+    TableColumn("idle_weight_s", "idle\ncore-hours", lambda line: line.point.idle_weight_s, CORE_S, write=in_hours),
+    TableColumn("idle_share", "\nof all", lambda line: line.point.idle_share, FRACTION, write=percent),
+    TableColumn("started", "jobs\nstarted", lambda line: line.point.started, write=whole),
+    TableColumn("finished", "\nfinished", lambda line: line.point.finished, write=whole),
+    data_column("jobs", lambda line: line.point.jobs),
+    data_column("badput_weight_s", lambda line: line.point.badput_weight_s, CORE_S, "of runs that were interrupted"),
+    data_column("knee", lambda line: line.is_knee, about="beyond it, more cores bring less than before"),
 )
 
 

@@ -79,30 +79,29 @@ class _HeldSlot(Struct, frozen=True):
 
 _HOLDINGS: Final = Table[_HeldSlot](
     "resources",
-    (
-        name_column("slot", lambda held: slot_name(held.slot)),
-        data_column("address", lambda held: printable(held.slot.name.rpartition("@")[2])),
-        TableColumn("weight", "weight", lambda held: held.slot.weight, sums=True, in_rows=False),
-        # In a ledger, a slot without a weight counts as 1; a running negotiator reports none, and none is made up.
-        data_column(
-            "weight",
-            lambda held: held.slot.slot_weight if held.slot.slot_weight is not None or not held.weighed else 1.0,
-            WEIGHT,
-        ),
-        TableColumn("started_at", "since", lambda held: held.slot.start_time or 0, EPOCH, in_rows=False),
-        data_column("started_at", lambda held: held.slot.start_time or None, EPOCH),
-        TableColumn(
-            "held_for_s",
-            "for",
-            lambda held: held.now - held.slot.start_time if held.slot.start_time else None,
-            SECONDS,
-            write=lambda seconds: in_units(int(seconds)),
-        ),
-        data_column("concurrency_limits", lambda held: held.slot.matched_concurrency_limits),
-    ),
     noun="slot",
     by="held_for_s",
     order=("slot", "address", "weight", "started_at", "held_for_s", "concurrency_limits"),
+).of(
+    name_column("slot", lambda held: slot_name(held.slot)),
+    data_column("address", lambda held: printable(held.slot.name.rpartition("@")[2])),
+    TableColumn("weight", "weight", lambda held: held.slot.weight, sums=True, in_rows=False),
+    # In a ledger, a slot without a weight counts as 1; a running negotiator reports none, and none is made up.
+    data_column(
+        "weight",
+        lambda held: held.slot.slot_weight if held.slot.slot_weight is not None or not held.weighed else 1.0,
+        WEIGHT,
+    ),
+    TableColumn("started_at", "since", lambda held: held.slot.start_time or 0, EPOCH, in_rows=False),
+    data_column("started_at", lambda held: held.slot.start_time or None, EPOCH),
+    TableColumn(
+        "held_for_s",
+        "for",
+        lambda held: held.now - held.slot.start_time if held.slot.start_time else None,
+        SECONDS,
+        write=lambda seconds: in_units(int(seconds)),
+    ),
+    data_column("concurrency_limits", lambda held: held.slot.matched_concurrency_limits),
 )
 
 
@@ -196,27 +195,21 @@ def _number(ad: Ad, name: str, evaluator: Evaluator) -> float | None:
     return as_number(evaluator.attribute(name, ad))
 
 
-_JOBS: Final = Table[QueuedJob](
-    "jobs",
-    (
-        TableColumn("place", "#", lambda job: job.place, about="among its submitter's at this schedd", write=str),
-        text_column("job", lambda job: job.job, "Job", about="cluster.proc"),
-        TableColumn("moab_priority", "Moab", lambda job: job.moab_priority, write=str),
-        TableColumn("pre_prio_1", "Pre1", lambda job: job.pre_prio_1, about="PreJobPrio1"),
-        TableColumn("pre_prio_2", "Pre2", lambda job: job.pre_prio_2, about="PreJobPrio2"),
-        TableColumn("prio", "Prio", lambda job: job.prio, about="JobPrio"),
-        TableColumn("post_prio_1", "Post1", lambda job: job.post_prio_1, about="PostJobPrio1"),
-        TableColumn("post_prio_2", "Post2", lambda job: job.post_prio_2, about="PostJobPrio2"),
-        TableColumn("cpus", "Cpus", lambda job: job.cpus, "cores", "RequestCpus", sums=True),
-        TableColumn("memory_mb", "Memory", lambda job: job.memory_mb, "MB", "RequestMemory", sums=True),
-        TableColumn("submitted_at", "Submitted", lambda job: job.submitted_at, EPOCH, in_rows=False, blank_zero=True),
-        data_column("submitter", lambda job: job.submitter),
-        data_column("schedd", lambda job: job.schedd),
-        data_column("submitted_at", lambda job: job.submitted_at, EPOCH),
-    ),
-    noun="job",
-    submitter=lambda job: job.submitter,
-    order=fields_of(QueuedJob),
+_JOBS: Final = Table[QueuedJob]("jobs", noun="job", submitter=lambda job: job.submitter, order=fields_of(QueuedJob)).of(
+    TableColumn("place", "#", lambda job: job.place, about="among its submitter's at this schedd", write=str),
+    text_column("job", lambda job: job.job, "Job", about="cluster.proc"),
+    TableColumn("moab_priority", "Moab", lambda job: job.moab_priority, write=str),
+    TableColumn("pre_prio_1", "Pre1", lambda job: job.pre_prio_1, about="PreJobPrio1"),
+    TableColumn("pre_prio_2", "Pre2", lambda job: job.pre_prio_2, about="PreJobPrio2"),
+    TableColumn("prio", "Prio", lambda job: job.prio, about="JobPrio"),
+    TableColumn("post_prio_1", "Post1", lambda job: job.post_prio_1, about="PostJobPrio1"),
+    TableColumn("post_prio_2", "Post2", lambda job: job.post_prio_2, about="PostJobPrio2"),
+    TableColumn("cpus", "Cpus", lambda job: job.cpus, "cores", "RequestCpus", sums=True),
+    TableColumn("memory_mb", "Memory", lambda job: job.memory_mb, "MB", "RequestMemory", sums=True),
+    TableColumn("submitted_at", "Submitted", lambda job: job.submitted_at, EPOCH, in_rows=False, blank_zero=True),
+    data_column("submitter", lambda job: job.submitter),
+    data_column("schedd", lambda job: job.schedd),
+    data_column("submitted_at", lambda job: job.submitted_at, EPOCH),
 )
 
 

@@ -70,12 +70,9 @@ class _FigureLine(Struct, frozen=True):
     name: str
 
 
-_ROWS: Final = Table[_FigureLine](
-    "sweep",
-    (
-        data_column("as_it_is", lambda line: line.point.as_it_is, about="the values are the present ones"),
-        data_column("name", lambda line: line.name, about="a submitter or group"),
-    ),
+_ROWS: Final = Table[_FigureLine]("sweep").of(
+    data_column("as_it_is", lambda line: line.point.as_it_is, about="the values are the present ones"),
+    data_column("name", lambda line: line.name, about="a submitter or group"),
 )
 
 
@@ -179,15 +176,11 @@ def _table(sweep: Sweep, measure: Measure, points: Sequence[SweepPoint], title: 
     write = percent if measure is Measure.SHARE else amount
     table = Table[str](
         _NAMES.name,
-        (
-            name_column(sweep.by, lambda name: name, heading),
-            *(_value_column(point, measure, write) for point in points),
-        ),
         noun=sweep.by,
         scripts=False,
         submitter=lambda name: "" if sweep.by == "group" else name,
         group=lambda name: name if sweep.by == "group" else "",
-    )
+    ).of(name_column(sweep.by, lambda name: name, heading), *(_value_column(point, measure, write) for point in points))
     total = None
     if measure.adds_up:
         sums = (number(point.totals[measure], write) for point in points)

@@ -96,36 +96,29 @@ VISIT_COLUMNS: Final[tuple[TableColumn[VisitLine], ...]] = (
 """What came of a visit."""
 _SHOWN_OF_VISITS: Final = ("round", "group_limit", "spin", "submitter", "priority", "share", "limit", "usage", "won")
 VISITS: Final = Table[VisitLine](
-    "negotiate visits",
-    (
-        TableColumn("round", "round", lambda line: line.visit.round, write=str, optional=True),
-        text_column("group", lambda line: line.place, optional=True, in_rows=False),
-        TableColumn(
-            "group_limit", "group\nlimit", lambda line: line.visit.group_limit, write=limit_text, optional=True
-        ),
-        TableColumn(
-            "spin",
-            "spin",
-            lambda line: line.visit.spin,
-            text=lambda line: str(line.visit.spin) if line.first_of_spin else "",
-        ),
-        name_column("submitter", lambda line: line.visit.submitter),
-        TableColumn("priority", "effective\npriority", lambda line: line.visit.priority),
-        *VISIT_COLUMNS,
-        *field_columns(
-            lambda line: line.visit,
-            (
-                name
-                for name in fields_of(Visit)
-                if name not in (*_SHOWN_OF_VISITS, *(column.key for column in VISIT_COLUMNS))
-            ),
-        ),
-        data_column("stopped", lambda line: line.reason),
+    "negotiate visits", noun="visit", group=lambda line: line.visit.group or "", order=(*fields_of(Visit), "stopped")
+).of(
+    TableColumn("round", "round", lambda line: line.visit.round, write=str, optional=True),
+    text_column("group", lambda line: line.place, optional=True, in_rows=False),
+    TableColumn("group_limit", "group\nlimit", lambda line: line.visit.group_limit, write=limit_text, optional=True),
+    TableColumn(
+        "spin",
+        "spin",
+        lambda line: line.visit.spin,
+        text=lambda line: str(line.visit.spin) if line.first_of_spin else "",
     ),
-    noun="visit",
-    submitter=lambda line: line.visit.submitter,
-    group=lambda line: line.visit.group or "",
-    order=(*fields_of(Visit), "stopped"),
+    name_column("submitter", lambda line: line.visit.submitter),
+    TableColumn("priority", "effective\npriority", lambda line: line.visit.priority),
+    *VISIT_COLUMNS,
+    *field_columns(
+        lambda line: line.visit,
+        (
+            name
+            for name in fields_of(Visit)
+            if name not in (*_SHOWN_OF_VISITS, *(column.key for column in VISIT_COLUMNS))
+        ),
+    ),
+    data_column("stopped", lambda line: line.reason),
 )
 OF_TURNS: Final = frozenset({"round", "group", "group_limit", "spin"})
 """The columns of visits that rows for submitters lack."""

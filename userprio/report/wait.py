@@ -60,52 +60,37 @@ _WAIT_COLUMNS: Final[tuple[AnyColumn, ...]] = (
     _wait_column("low_s", "80 %\nfrom", "the 10th percentile of the futures", lambda waits: waits.low_s),
     _wait_column("high_s", "\nto", "the 90th percentile", lambda waits: waits.high_s),
 )
-_WAITS: Final = Table[_AskedWait](
-    "wait",
-    (
-        name_column("submitter", lambda asked: asked.wait.submitter),
-        data_column("job", lambda asked: asked.wait.job, about="cluster.proc; empty: the first job to start"),
-        data_column("schedd", lambda asked: asked.wait.schedd),
-        TableColumn("idle_jobs", "idle", lambda asked: asked.wait.idle_jobs, sums=True, write=whole),
-        TableColumn("slots", "slots", lambda asked: asked.wait.slots, about="that would fit if unclaimed", write=whole),
-        *_WAIT_COLUMNS,
-        text_column("after", lambda asked: _owners(asked.wait), "slot comes after jobs of", in_rows=False),
-    ),
-    noun="submitter",
-    submitter=lambda asked: asked.wait.submitter,
+_WAITS: Final = Table[_AskedWait]("wait", noun="submitter").of(
+    name_column("submitter", lambda asked: asked.wait.submitter),
+    data_column("job", lambda asked: asked.wait.job, about="cluster.proc; empty: the first job to start"),
+    data_column("schedd", lambda asked: asked.wait.schedd),
+    TableColumn("idle_jobs", "idle", lambda asked: asked.wait.idle_jobs, sums=True, write=whole),
+    TableColumn("slots", "slots", lambda asked: asked.wait.slots, about="that would fit if unclaimed", write=whole),
+    *_WAIT_COLUMNS,
+    text_column("after", lambda asked: _owners(asked.wait), "slot comes after jobs of", in_rows=False),
 )
-_REMEDIES: Final = Table[_Tried](
-    "wait remedies",
-    (
-        data_column("kind", lambda tried: tried.remedy.kind, about="the job attribute that is changed"),
-        name_column("what", lambda tried: tried.remedy.what),
-        data_column("submitter", lambda tried: tried.remedy.submitter),
-        TableColumn("slots", "slots", lambda tried: tried.remedy.slots, about="that would fit the jobs", write=whole),
-        *_WAIT_COLUMNS,
-        TableColumn("gain_s", "", lambda tried: tried.remedy.gain_s, SECONDS, "how much sooner", on_screen=False),
-        data_column("helps", lambda tried: tried.remedy.helps),
-        data_column("job", lambda tried: tried.remedy.job, about="the job waited for, if that is new"),
-        text_column(
-            "gain",
-            lambda tried: tried.remedy.gain_s,
-            "sooner by",
-            text=lambda tried: _gain(tried.remedy, tried.base),
-            style=lambda tried: "green",
-            in_rows=False,
-        ),
+_REMEDIES: Final = Table[_Tried]("wait remedies", noun="attempt").of(
+    data_column("kind", lambda tried: tried.remedy.kind, about="the job attribute that is changed"),
+    name_column("what", lambda tried: tried.remedy.what),
+    data_column("submitter", lambda tried: tried.remedy.submitter),
+    TableColumn("slots", "slots", lambda tried: tried.remedy.slots, about="that would fit the jobs", write=whole),
+    *_WAIT_COLUMNS,
+    TableColumn("gain_s", "", lambda tried: tried.remedy.gain_s, SECONDS, "how much sooner", on_screen=False),
+    data_column("helps", lambda tried: tried.remedy.helps),
+    data_column("job", lambda tried: tried.remedy.job, about="the job waited for, if that is new"),
+    text_column(
+        "gain",
+        lambda tried: tried.remedy.gain_s,
+        "sooner by",
+        text=lambda tried: _gain(tried.remedy, tried.base),
+        style=lambda tried: "green",
+        in_rows=False,
     ),
-    noun="attempt",
 )
-_LENGTHS: Final = Table[KnownLength](
-    "wait lengths",
-    (
-        name_column("submitter", lambda known: known.submitter),
-        TableColumn("mean_s", "each", lambda known: known.mean_s, SECONDS, "how long a job runs", write=_time),
-        text_column("known_from", lambda known: _source(known), "known from"),
-    ),
-    noun="submitter",
-    by="mean_s",
-    submitter=lambda known: known.submitter,
+_LENGTHS: Final = Table[KnownLength]("wait lengths", noun="submitter", by="mean_s").of(
+    name_column("submitter", lambda known: known.submitter),
+    TableColumn("mean_s", "each", lambda known: known.mean_s, SECONDS, "how long a job runs", write=_time),
+    text_column("known_from", lambda known: _source(known), "known from"),
 )
 
 

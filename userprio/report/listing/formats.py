@@ -19,8 +19,5 @@ def _listing_text(result: Listing, look: Presentation) -> str:
 
 
 LISTING_FORMATS: Final = Formats[Listing](
-    document=listing_document,
-    rows=listing_rows,
-    screen=_listing_screen,
-    text=_listing_text,
+    document=listing_document, rows=listing_rows, screen=_listing_screen, text=_listing_text
 )

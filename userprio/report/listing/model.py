@@ -182,16 +182,13 @@ def _record_column(key: str) -> TableColumn[Row]:
     return data_column(key, lambda row: read(row.record), UNITS.get(key, ""))
 
 
-_RECORDS: Final = Table[Row](
-    "most",
-    (
-        data_column("name", lambda row: row.record.name),
-        data_column("is_group", lambda row: row.record.is_group),
-        data_column("accounting_group", lambda row: row.record.accounting_group),
-        data_column("group_id", lambda row: row.group_number if row.group_number >= 0 else None),
-        data_column("group_order", lambda row: row.group_order),
-        *(_record_column(key) for key in KEYS[len(_HEAD) :]),
-    ),
+_RECORDS: Final = Table[Row]("most").of(
+    data_column("name", lambda row: row.record.name),
+    data_column("is_group", lambda row: row.record.is_group),
+    data_column("accounting_group", lambda row: row.record.accounting_group),
+    data_column("group_id", lambda row: row.group_number if row.group_number >= 0 else None),
+    data_column("group_order", lambda row: row.group_order),
+    *(_record_column(key) for key in KEYS[len(_HEAD) :]),
 )
 """All values of a listed record, whatever columns were asked for.
 

@@ -8,9 +8,7 @@ from msgspec import Struct
 
 from userprio.analysis.aim import Aim, Horizon, LeverChange, LeverKind, Target, TargetKind, TargetResult
 from userprio.base.formats import View
-from userprio.report.data import Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Paragraph, TableColumn
+from userprio.report.formats import Block, Formats, Paragraph, Rows, TableColumn
 from userprio.report.plan import shift_fields, shift_tables, summary_line
 from userprio.report.table import WEIGHT, Table, data_column, name_column, text_column
 from userprio.report.text import amount, count, duration, percent

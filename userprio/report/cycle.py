@@ -19,33 +19,30 @@ from userprio.negotiation import (
     Takeover,
     summarise,
 )
-from userprio.report.data import Rows, field_values, fields_of
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import FITTING, Block, Paragraph, TableBlock, TableColumn, in_key_style
-from userprio.report.summary import (
-    CycleRows,
-    CycleTable,
-    RefusalCount,
-    beyond_note,
-    configured,
-    gains,
-    groups_beyond,
-    pool_line,
-    refusals,
-    starts_differ,
-    visits_beyond,
-)
+from userprio.report.data import field_values, fields_of
+from userprio.report.formats import FITTING, Block, Formats, Paragraph, Rows, TableBlock, TableColumn, in_key_style
 from userprio.report.table import Table, data_column, field_columns, name_column, text_column, whole
 from userprio.report.text import depth_first, limit_text, percent
 from userprio.report.visits import (
     NARROWEST_NAME,
     OF_TURNS,
     VISITS,
+    CycleRows,
+    CycleTable,
+    RefusalCount,
     askers,
+    beyond_note,
+    configured,
+    gains,
+    groups_beyond,
+    pool_line,
     reason_style,
+    refusals,
+    starts_differ,
     visit_block,
     visit_lines,
     visit_notes,
+    visits_beyond,
     won_text,
 )
 

@@ -5,9 +5,8 @@ from datetime import tzinfo
 from typing import Any, Final
 
 from userprio.base.formats import listed
-from userprio.report.data import Rows, field_values
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Paragraph, TableColumn
+from userprio.report.data import field_values
+from userprio.report.formats import Block, Formats, Paragraph, Rows, TableColumn
 from userprio.report.table import SECONDS, Table, in_hours, name_column, text_column, whole
 from userprio.report.text import amount, count, duration, moment, printable
 from userprio.simulation import Defrag, DefragRun, Drain, Gain, Poll, Rate

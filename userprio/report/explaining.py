@@ -28,13 +28,11 @@ from userprio.analysis.explain import (
 )
 from userprio.base.formats import listed, percent
 from userprio.negotiation.matching import UNFIT
-from userprio.report.data import Rows, field_values
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Cell, Kind, Paragraph, TableBlock, TableColumn, number
-from userprio.report.summary import Tone, tone
+from userprio.report.data import field_values
+from userprio.report.formats import Block, Cell, Formats, Kind, Paragraph, Rows, TableBlock, TableColumn, number
 from userprio.report.table import Table, data_column, name_column, text_column, whole
 from userprio.report.text import amount, count, duration, printable
-from userprio.report.visits import VISIT_COLUMNS, VisitLine
+from userprio.report.visits import VISIT_COLUMNS, Tone, VisitLine, tone
 
 _MOST_COMPETITORS: Final = 12
 _MOST_REQUESTS: Final = 4

@@ -12,9 +12,8 @@ from msgspec import Struct
 from userprio.analysis.check import CodePage, Finding, Level, pages
 from userprio.base.errors import placed
 from userprio.base.formats import Format
-from userprio.report.data import Rows, dump
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Drawing, Paragraph
+from userprio.report.data import dump
+from userprio.report.formats import Block, Drawing, Formats, Paragraph, Rows
 from userprio.report.table import Table, data_column, name_column, text_column
 from userprio.report.text import count, printable
 

@@ -10,9 +10,8 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.report.data import Rows, field_values
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Drawing, Paragraph, TableColumn
+from userprio.report.data import field_values
+from userprio.report.formats import Block, Drawing, Formats, Paragraph, Rows, TableColumn
 from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
 from userprio.report.table import EPOCH, FRACTION, SECONDS, WEIGHT, Table, data_column, name_column, text_column, whole
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable

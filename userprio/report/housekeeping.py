@@ -7,9 +7,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from userprio.base.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules
-from userprio.report.data import Rows, fields_of
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Paragraph, TableColumn, cell
+from userprio.report.data import fields_of
+from userprio.report.formats import Block, Formats, Paragraph, Rows, TableColumn, cell
 from userprio.report.table import Table, data_column, field_columns, name_column
 from userprio.report.text import count, printable
 

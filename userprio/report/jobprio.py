@@ -27,9 +27,8 @@ from userprio.moab import (
     TargetState,
     Term,
 )
-from userprio.report.data import Field, Rows, plain
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import TableColumn
+from userprio.report.data import plain
+from userprio.report.formats import Field, Formats, Rows, TableColumn
 from userprio.report.table import Table, data_column
 from userprio.report.text import TextColumn, amount, count, grid, moment, printable
 

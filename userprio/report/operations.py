@@ -10,9 +10,7 @@ from msgspec.structs import replace
 
 from userprio.accounting import Overwritten
 from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, value_of
-from userprio.report.data import Field, Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Kind, Paragraph, TableColumn
+from userprio.report.formats import Block, Field, Formats, Kind, Paragraph, Rows, TableColumn
 from userprio.report.table import EPOCH, Table, data_column, field_columns, name_column, text_column
 from userprio.report.text import amount, count, moment, percent, printable
 

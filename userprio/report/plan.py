@@ -24,14 +24,13 @@ from userprio.analysis.plan import (
 )
 from userprio.base.formats import View, listed
 from userprio.report.cycle import outcome_document
-from userprio.report.data import Field, Rows, field_values
+from userprio.report.data import field_values
 from userprio.report.defrag import few_names, shares_text
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Kind, Paragraph, R, TableBlock, TableColumn, cell
-from userprio.report.summary import STARTS_NOTE, eviction_note, starts_differ
-from userprio.report.table import Table, data_column, name_column, text_column
+from userprio.report.formats import Block, Formats, Kind, Paragraph, R, Rows, TableBlock, TableColumn, cell
+from userprio.report.table import Table, name_column, text_column
 from userprio.report.text import ROOT, amount, count, limit_text, percent, printable, within_group
-from userprio.report.what_if import change_texts, change_values, changed_fields
+from userprio.report.visits import STARTS_NOTE, eviction_note, starts_differ
+from userprio.report.what_if import PLAN_ROWS, PlanRow, change_texts, change_values, changed_fields
 
 _STYLES: Final = {Mark.MORE: "green", Mark.CHANGED: "yellow", Mark.LESS: "red", Mark.SAME: ""}
 
@@ -159,33 +158,12 @@ def shift_fields(shift: Shift) -> dict[str, Any]:
     }
 
 
-class PlanRow(Struct, frozen=True):
-    """A change to the input, or a figure that differs."""
-
-    mark: str
-    kind: Field
-    name: Field
-    figure: Field = None
-    before: Field = None
-    after: Field = None
-
-
-PLAN_ROWS: Final = Table[PlanRow]("plan").of(
-    data_column("mark", lambda row: row.mark, about="+ more or new, - less or gone, ~ different"),
-    data_column("kind", lambda row: row.kind, about="what the row is about, such as knob, record, gain, group"),
-    data_column("name", lambda row: row.name),
-    data_column("figure", lambda row: row.figure, about="the attribute, or the figure that differs"),
-    data_column("before", lambda row: row.before),
-    data_column("after", lambda row: row.after),
-)
-
-
 def plan_rows(plan: Plan) -> Rows:
     """A row for each change and each figure that differs."""
     changes = change_values(plan.changes, plan.inputs, plan.upgrade)
     # The sentence takes the column of the figure after: one of its own would be blank in all other rows.
     whys = (PlanRow(Mark.CHANGED, "why", why.submitter, after=why_text(why)) for why in plan.whys)
-    return PLAN_ROWS.rows((*starmap(PlanRow, changes), *_differences(plan.difference), *whys))
+    return PLAN_ROWS.rows((*changes, *_differences(plan.difference), *whys))
 
 
 def _differences(difference: Difference) -> Iterator[PlanRow]:

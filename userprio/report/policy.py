@@ -11,9 +11,7 @@ from userprio.analysis.plan import Policy, PolicyChange, PolicyTerm
 from userprio.analysis.plan import policy_document as tables_of
 from userprio.analysis.plan import policy_text as text_of
 from userprio.base.formats import Format
-from userprio.report.data import Field, Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Paragraph, TableColumn
+from userprio.report.formats import Block, Field, Formats, Paragraph, Rows, TableColumn
 from userprio.report.table import EPOCH, Table, data_column, name_column, text_column
 from userprio.report.text import count, moment, printable
 

@@ -1,4 +1,4 @@
-"""A replay: its figures, sentences and tables, starting with how close it is to what really happened, JSON and CSV."""
+"""A replay: its figures, sentences and tables, starting with how close it is to what really happened, and its plot."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -9,11 +9,10 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from userprio.base.formats import View
-from userprio.report.data import Field, Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Paragraph, TableBlock, TableColumn
+from userprio.report.formats import Block, Field, Formats, Paragraph, Rows, TableBlock, TableColumn
+from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
 from userprio.report.table import EPOCH, FRACTION, SECONDS, Table, data_column, in_hours, name_column, text_column
-from userprio.report.text import amount, count, depth_first, duration, moment, percent
+from userprio.report.text import amount, count, depth_first, duration, moment, percent, printable
 from userprio.simulation import Calibration, Compared, Figures, JobTimeline, Replay, ReplayedPolicy
 
 _LONG_S: Final = 3600
@@ -521,6 +520,55 @@ def _calibration(calibration: Calibration) -> dict[str, Any]:
 
 def _compared(member: Compared, what: str, unit: float) -> dict[str, Field]:
     return {"name": member.name, f"true_{what}": member.true / unit, what: member.replayed / unit}
+
+
+def replay_image(replay: Replay, form: str, zone: tzinfo) -> bytes:
+    """Use by group (by submitter without groups), stacked below the weight of the pool, as `svg` or `png`.
+
+    Times are in `zone`. At most the ten busiest are drawn, and the use of all others together. The replay's terms must
+    ask for `looks`.
+
+    Raises:
+        Refused: matplotlib is not installed.
+    """
+    names = busiest_first(replay)
+    highest = max(weight for policy in replay.policies for _, weight in policy.capacity)
+    with new_figure() as figure:
+        # Policies share both axes: on axes of their own, different use could look the same.
+        every = figure.subplots(len(replay.policies), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+        for axes, policy in zip(every, replay.policies, strict=True):
+            stacks = _stacks(policy, names)
+            if stacks:
+                labels, colours, weights = zip(*stacks, strict=True)
+                # A look's figures hold for the time since the previous look.
+                moments = dated([replay.begins_at, *(look.at for look in policy.looks)])
+                courses = [[course[0], *course] for course in weights]
+                axes.stackplot(moments, courses, labels=labels, colors=colours, step="pre", linewidth=0)
+            steps = [*policy.capacity, (policy.until, policy.capacity[-1][1])]
+            capacity = [weight for _, weight in steps]
+            axes.step(dated(at for at, _ in steps), capacity, where="post", color="0.4", linewidth=0.8, linestyle="--")
+            axes.set_title(policy.name)
+            axes.set_ylabel("weight in use")
+        every[0].set_ylim(0, max(highest, 1.0) * 1.05)
+        date_axis(every[-1], dated([replay.begins_at, replay.ends_at]), zone)
+        if names:
+            handles, labels = every[0].get_legend_handles_labels()
+            columns = 2 if len(labels) <= MOST_LINES else 3
+            figure.legend(handles, labels, loc="outside lower center", ncols=columns, frameon=False)
+        return drawn_as(form, figure)
+
+
+def _stacks(policy: ReplayedPolicy, names: list[str]) -> list[tuple[str, str, list[float]]]:
+    """Names, their colours, and the weight in use at each look."""
+    drawn, others = names[:MOST_LINES], names[MOST_LINES:]
+    stacks = [
+        (printable(name), f"C{number}", [look.weights.get(name, 0.0) for look in policy.looks])
+        for number, name in enumerate(drawn)
+    ]
+    if others:
+        rest = [sum(look.weights.get(name, 0.0) for name in others) for look in policy.looks]
+        stacks.append((f"{len(others)} more", "0.7", rest))
+    return stacks
 
 
 REPLAY_FORMATS: Final = Formats[Replay](

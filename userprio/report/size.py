@@ -8,9 +8,7 @@ from msgspec import Struct
 
 from userprio.analysis.wait import Size, SizePoint
 from userprio.base.formats import View
-from userprio.report.data import Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Paragraph, TableColumn
+from userprio.report.formats import Block, Formats, Paragraph, Rows, TableColumn
 from userprio.report.plots import drawn_as, new_figure
 from userprio.report.replay import NOT_KNOWN, length
 from userprio.report.table import CORE_S, FRACTION, SECONDS, WEIGHT, Table, data_column, in_hours, text_column, whole

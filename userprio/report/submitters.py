@@ -11,11 +11,9 @@ from userprio.base.formats import Format
 from userprio.classad import Ad, Evaluator, as_number, format_value
 from userprio.ledger import RESOURCE_PREFIX, Ledger, Resource
 from userprio.negotiation.schedd import Job
-from userprio.report.ads import long_text
-from userprio.report.classic import date, duration
-from userprio.report.data import Rows, fields_of
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Cell, Paragraph, TableBlock, TableColumn, number
+from userprio.report.classic import date, duration, long_text
+from userprio.report.data import fields_of
+from userprio.report.formats import Block, Cell, Formats, Paragraph, Rows, TableBlock, TableColumn, number
 from userprio.report.table import EPOCH, SECONDS, WEIGHT, Table, data_column, name_column, text_column
 from userprio.report.text import count, printable
 from userprio.report.text import duration as in_units

@@ -8,9 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.analysis.plan import Measure, Sweep, SweepPoint
-from userprio.report.data import Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Cell, Paragraph, TableBlock, TableColumn, TableRow, number
+from userprio.report.formats import Block, Cell, Formats, Paragraph, Rows, TableBlock, TableColumn, TableRow, number
 from userprio.report.plots import MOST_LINES, drawn_as, new_figure
 from userprio.report.table import Table, data_column, name_column
 from userprio.report.text import amount, count, percent, printable

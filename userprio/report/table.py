@@ -12,14 +12,15 @@ from typing import Final, Generic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.report.data import Field, Rows
-from userprio.report.layout.blocks import (
+from userprio.report.formats import (
     FITTING,
     NARROWEST,
     AnyColumn,
     Cell,
+    Field,
     Kind,
     R,
+    Rows,
     TableBlock,
     TableColumn,
     TableRow,
@@ -71,7 +72,7 @@ class Table(Struct, Generic[R], frozen=True):
         return tuple(column for column in self.columns if column.on_screen)
 
     def of(self, *columns: TableColumn[R]) -> "Table[R]":
-        """The table with these columns; those of names that are called `submitter` and `group` say whom a row is about."""
+        """The table with these columns; those of names called `submitter` and `group` say whom a row is about."""
         names = {column.key: column.value for column in columns if column.kind is Kind.NAME}
         about = {key: names[key] for key in ("submitter", "group") if key in names and getattr(self, key) is nobody}
         return replace(self, columns=columns, **about)

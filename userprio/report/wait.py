@@ -8,9 +8,7 @@ from msgspec import Struct
 
 from userprio.analysis.explain import Cause, Reason
 from userprio.analysis.wait import KnownLength, Remedy, Wait, WaitEstimate
-from userprio.report.data import Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import AnyColumn, Block, Paragraph, TableColumn
+from userprio.report.formats import AnyColumn, Block, Formats, Paragraph, Rows, TableColumn
 from userprio.report.table import SECONDS, Table, data_column, name_column, text_column, whole
 from userprio.report.text import count, duration, moment, percent, printable
 from userprio.simulation import LaterJobs, WaitRange

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from userprio.negotiation import CycleSummary, GroupTotals, LeftJobs, Outcome, SubmitterSummary, summarise
 from userprio.report.cycle import SUBMITTERS, group_block, group_lines, submitter_block, takeovers
-from userprio.report.layout.blocks import TableBlock, TableColumn
+from userprio.report.formats import TableBlock, TableColumn
 from userprio.report.page.parts import (
     Bars,
     Html,

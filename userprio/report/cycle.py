@@ -368,14 +368,9 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
         for group, summed in zip(outcome.groups, summary.groups, strict=True)
     ]
     totals = {
-        "matches": summary.matches,
-        "weight": summary.weight,
-        "served": summary.served,
+        **field_values(summary, "matches", "weight", "served"),
         "submitters": summary.asking,
-        "idle_left": summary.idle_left,
-        "jobs": summary.jobs,
-        "unmatched": summary.unmatched,
-        "out_of_time": summary.out_of_time,
+        **field_values(summary, "idle_left", "jobs", "unmatched", "out_of_time"),
     }
     document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
     if outcome.reference is None:
@@ -383,18 +378,12 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
     return document | {
         "groups": groups,
         "visits": list(VISITS.dicts(visit_lines(outcome, summary))),
-        "submitters": [_submitter_fields(submitter) for submitter in summary.submitters],
+        "submitters": [
+            {"submitter": submitter.name, **field_values(submitter), **field_values(submitter, "idle_jobs", "refused")}
+            for submitter in summary.submitters
+        ],
         "takeovers": summary.takeovers,
         "summary": totals,
-    }
-
-
-def _submitter_fields(submitter: SubmitterSummary) -> dict[str, Any]:
-    return {
-        "submitter": submitter.name,
-        **field_values(submitter),
-        "idle_jobs": submitter.idle_jobs,
-        "refused": submitter.refused,
     }
 
 

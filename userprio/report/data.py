@@ -113,9 +113,9 @@ def fields_of(kind: type) -> tuple[str, ...]:
     return tuple(fields)
 
 
-def field_values(record: Any) -> dict[str, Any]:
-    """The fields of a record by name; nested records stay as they are."""
-    return {name: getattr(record, name) for name in fields_of(type(record))}
+def field_values(record: Any, *names: str) -> dict[str, Any]:
+    """The fields of a record by name, or only these; nested records stay as they are."""
+    return {name: getattr(record, name) for name in names or fields_of(type(record))}
 
 
 class _Writer:

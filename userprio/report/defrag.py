@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from userprio.base.formats import listed
 from userprio.report.data import field_values
-from userprio.report.formats import Block, Formats, Paragraph, Rows, TableColumn
+from userprio.report.formats import Block, Formats, Paragraph, TableColumn
 from userprio.report.table import SECONDS, Table, in_hours, name_column, text_column, whole
 from userprio.report.text import amount, count, duration, moment, printable
 from userprio.simulation import Defrag, DefragRun, Drain, Gain, Poll, Rate
@@ -70,22 +70,15 @@ def defrag_document(defrag: Defrag) -> dict[str, Any]:
     return {
         "schema": "userprio.defrag/1",
         "at": defrag.at,
-        "daemon": policy.daemon,
-        "schedule": policy.schedule,
-        "interval_s": policy.interval_s,
-        "rate": policy.rate,
+        **field_values(policy, "daemon", "schedule", "interval_s", "rate"),
         "partitionable_slots": defrag.partitionable,
         "unranked": defrag.unranked,
         "polls": [_poll_fields(poll) for poll in defrag.polls],
         "drains": list(map(_DRAINS.values, defrag.drains)),
-        "whole_now": defrag.whole_now,
-        "whole_then": defrag.whole_then,
-        "badput_core_s": defrag.badput_core_s,
-        "gains": defrag.gains,
-        "large_jobs": defrag.large_jobs,
-        "length_s": defrag.length_s,
-        "courses": defrag.courses,
-        "warnings": defrag.warnings,
+        **field_values(
+            defrag, "whole_now", "whole_then", "badput_core_s", "gains", "large_jobs", "length_s", "courses"
+        ),
+        **field_values(defrag, "length_s", "courses", "warnings"),
     }
 
 
@@ -93,11 +86,6 @@ def _poll_fields(poll: Poll) -> dict[str, Any]:
     fields = field_values(poll)
     fields["left_to_chance"] = fields.pop("by_chance")
     return fields
-
-
-def defrag_rows(defrag: Defrag) -> Rows:
-    """A row for each machine that would be drained at the first poll."""
-    return _DRAINS.rows(defrag.drains)
 
 
 def defrag_blocks(defrag: Defrag, zone: tzinfo) -> Iterator[Block]:
@@ -204,5 +192,7 @@ def _gains(defrag: Defrag) -> Iterator[Block]:
 
 
 DEFRAG_FORMATS: Final = Formats[Defrag](
-    document=defrag_document, rows=defrag_rows, screen=lambda result, look: defrag_blocks(result, look.zone)
+    document=defrag_document,
+    rows=lambda result: _DRAINS.rows(result.drains),
+    screen=lambda result, look: defrag_blocks(result, look.zone),
 )

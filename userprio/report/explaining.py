@@ -48,11 +48,6 @@ _SKIPPED: Final = {"zero slots allocated": "nothing allocated", "no submitters":
 """Plainer words for some of the negotiator's."""
 
 
-def explanation_document(explained: Explanation) -> dict[str, Any]:
-    """Schema `userprio.explain/1`: the fields of `Explanation` under their own names."""
-    return {"schema": "userprio.explain/1", **field_values(explained), "than": None, "difference": None}
-
-
 def comparison_document(compared: ExplainedPair) -> dict[str, Any]:
     """The same for two: `than` is the other, `difference` the first point where they differ, and all points."""
     return {
@@ -567,5 +562,7 @@ COMPARISON_FORMATS: Final = Formats[ExplainedPair](
 )
 
 EXPLANATION_FORMATS: Final = Formats[Explanation](
-    document=explanation_document, rows=explanation_rows, screen=lambda result, look: explanation_blocks(result)
+    document=lambda result: {"schema": "userprio.explain/1", **field_values(result), "than": None, "difference": None},
+    rows=explanation_rows,
+    screen=lambda result, look: explanation_blocks(result),
 )

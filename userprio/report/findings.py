@@ -13,7 +13,7 @@ from userprio.analysis.check import CodePage, Finding, Level, pages
 from userprio.base.errors import placed
 from userprio.base.formats import Format
 from userprio.report.data import dump
-from userprio.report.formats import Block, Drawing, Formats, Paragraph, Rows
+from userprio.report.formats import Block, Drawing, Formats, Paragraph
 from userprio.report.table import Table, data_column, name_column, text_column
 from userprio.report.text import count, printable
 
@@ -60,11 +60,6 @@ def findings_document(findings: Findings) -> dict[str, Any]:
         "not_looked_at": list(findings.unseen),
         "findings": list(_FINDINGS.dicts(findings.found)),
     }
-
-
-def findings_rows(findings: Findings) -> Rows:
-    """A row for each finding, in order."""
-    return _FINDINGS.rows(findings.found)
 
 
 def findings_text(findings: Findings) -> str:
@@ -220,18 +215,15 @@ def codes_document(shown: CodePages) -> dict[str, Any]:
     return {"schema": "userprio.codes/1", "codes": pages}
 
 
-def codes_rows(shown: CodePages) -> Rows:
-    """A row for each code."""
-    return _CODES.rows(shown.pages)
-
-
 CODES_FORMATS: Final = Formats[CodePages](
-    document=codes_document, rows=codes_rows, screen=lambda result, look: codes_blocks(result)
+    document=codes_document,
+    rows=lambda result: _CODES.rows(result.pages),
+    screen=lambda result, look: codes_blocks(result),
 )
 
 FINDINGS_FORMATS: Final = Formats[Findings](
     document=findings_document,
-    rows=findings_rows,
+    rows=lambda result: _FINDINGS.rows(result.found),
     screen=lambda result, look: findings_blocks(result),
     text=lambda result, look: findings_text(result),
     others={

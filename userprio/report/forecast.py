@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.report.data import field_values
-from userprio.report.formats import Block, Drawing, Formats, Paragraph, Rows, TableColumn
+from userprio.report.formats import Block, Drawing, Formats, Paragraph, TableColumn
 from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
 from userprio.report.table import EPOCH, FRACTION, SECONDS, WEIGHT, Table, data_column, name_column, text_column, whole
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
@@ -215,19 +215,15 @@ def forecast_document(forecast: Forecast) -> dict[str, Any]:
         "until_at": forecast.times[-1],
         "step_s": forecast.step_s,
         "demand": terms.demand,
-        "half_life_s": forecast.half_life_s,
-        "pool_weight": forecast.pool_weight,
+        **field_values(forecast, "half_life_s", "pool_weight"),
         "units": _UNITS,
         "times": forecast.times,
         "submitters": [_submitter(submitter) for submitter in forecast.submitters],
         "rest": forecast.rest,
         "groups": [_points_last(group) for group in forecast.groups],
-        "overtakings": forecast.overtakings,
-        "cycles": forecast.cycles,
-        "steady_cycles": forecast.steady_cycles,
-        "waited_weight_s": forecast.waited_weight_s,
-        "waited_share": forecast.waited_share,
-        "warnings": forecast.warnings,
+        **field_values(
+            forecast, "overtakings", "cycles", "steady_cycles", "waited_weight_s", "waited_share", "warnings"
+        ),
     }
 
 
@@ -252,11 +248,6 @@ _POINTS: Final = Table[_PointLine]("forecast").of(
 )
 
 
-def forecast_rows(forecast: Forecast) -> Rows:
-    """A row for each time and submitter or group; the rest of a group has no priorities."""
-    return _POINTS.rows(line for index, at in enumerate(forecast.times) for line in _points_at(forecast, index, at))
-
-
 def _points_at(forecast: Forecast, index: int, at: int) -> Iterator[_PointLine]:
     for submitter in forecast.submitters:
         point = submitter.points[index]
@@ -270,16 +261,10 @@ def _points_at(forecast: Forecast, index: int, at: int) -> Iterator[_PointLine]:
 
 def _submitter(course: SubmitterTrajectory) -> dict[str, Any]:
     return {
-        "name": course.name,
-        "group": course.group,
-        "factor": course.factor,
-        "running_jobs": course.running_jobs,
-        "idle_jobs": course.idle_jobs,
-        "demand": course.demand,
+        **field_values(course, "name", "group", "factor", "running_jobs", "idle_jobs", "demand"),
         "job_length_s": course.length.seconds,
         "job_length_from": course.length.source,
-        "used_weight_s": course.used_weight_s,
-        "steady": course.steady,
+        **field_values(course, "used_weight_s", "steady"),
         "factor_effect": course.effect,
         "points": course.points,
     }
@@ -552,5 +537,9 @@ def plot_image(forecast: Forecast, form: str, zone: tzinfo) -> bytes:
 
 
 FORECAST_FORMATS: Final = Formats[Forecast](
-    document=forecast_document, rows=forecast_rows, screen=lambda result, look: forecast_blocks(result, look.zone)
+    document=forecast_document,
+    rows=lambda result: _POINTS.rows(
+        line for index, at in enumerate(result.times) for line in _points_at(result, index, at)
+    ),
+    screen=lambda result, look: forecast_blocks(result, look.zone),
 )

@@ -184,11 +184,6 @@ def edit_document(report: EditReport) -> dict[str, Any]:
     }
 
 
-def edit_rows(report: EditReport) -> Rows:
-    """A row for each attribute that an edit changed; expired leases that it ended come first."""
-    return _CHANGES.keys, change_fields((*report.ended, *report.changes))
-
-
 def history_document(history: EditHistory) -> dict[str, Any]:
     """The history of edits, oldest first, schema `userprio.log/1`."""
     return {
@@ -375,7 +370,7 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
 
 EDIT_FORMATS: Final = Formats[EditReport](
     document=edit_document,
-    rows=edit_rows,
+    rows=lambda result: (_CHANGES.keys, change_fields((*result.ended, *result.changes))),
     screen=lambda result, look: edit_blocks(result, look.zone),
     text=lambda result, look: edit_text(result),
 )

@@ -193,11 +193,6 @@ _DIFFERENCES: Final = Table[PolicyChange]("diff", noun="difference").of(
 )
 
 
-def difference_rows(difference: PolicyDifference) -> Rows:
-    """A row for each difference; the end of a lease and the value after it have their own columns."""
-    return _DIFFERENCES.rows(difference.changes)
-
-
 def difference_blocks(difference: PolicyDifference, zone: tzinfo) -> Iterator[Block]:
     """A row for each difference."""
     if difference.changes:
@@ -211,7 +206,7 @@ def difference_blocks(difference: PolicyDifference, zone: tzinfo) -> Iterator[Bl
 
 DIFFERENCE_FORMATS: Final = Formats[PolicyDifference](
     document=difference_document,
-    rows=difference_rows,
+    rows=lambda result: _DIFFERENCES.rows(result.changes),
     screen=lambda result, look: difference_blocks(result, look.zone),
     text=lambda result, look: difference_text(result, look.zone),
     others={Format.MARKDOWN: lambda result, look: difference_markdown(result, look.zone)},

@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from userprio.base.formats import View
+from userprio.report.data import field_values
 from userprio.report.formats import Block, Field, Formats, Paragraph, Rows, TableBlock, TableColumn
 from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
 from userprio.report.table import EPOCH, FRACTION, SECONDS, Table, data_column, in_hours, name_column, text_column
@@ -450,8 +451,7 @@ def replay_document(replay: Replay) -> dict[str, Any]:
     document: dict[str, Any] = {
         "schema": "userprio.replay/1",
         "near": None if replay.calibration is None else replay.calibration.near,
-        "begins_at": replay.begins_at,
-        "ends_at": replay.ends_at,
+        **field_values(replay, "begins_at", "ends_at"),
         "units": _UNITS,
         "calibration": None if replay.calibration is None else _calibration(replay.calibration),
         "assumptions": list(replay.assumptions),
@@ -480,9 +480,7 @@ def replay_rows(replay: Replay) -> Rows:
 
 def _policy(policy: ReplayedPolicy) -> dict[str, Any]:
     return {
-        "name": policy.name,
-        "until": policy.until,
-        "cycles": policy.cycles,
+        **field_values(policy, "name", "until", "cycles"),
         "pool_core_hours": policy.pool_weight_s / 3600,
         "idle_core_hours": policy.idle_weight_s / 3600,
         "idle_while_waiting_core_hours": policy.idle_while_waiting_weight_s / 3600,
@@ -498,23 +496,14 @@ def _policy(policy: ReplayedPolicy) -> dict[str, Any]:
 
 def _calibration(calibration: Calibration) -> dict[str, Any]:
     return {
-        "near": calibration.near,
-        "why_not": list(calibration.why_not),
-        "jobs": calibration.jobs,
-        "interval_s": calibration.interval_s,
-        "tolerance_s": calibration.tolerance_s,
-        "within_interval": calibration.within_interval,
+        **field_values(calibration, "near", "why_not", "jobs", "interval_s", "tolerance_s", "within_interval"),
         "within_10_minutes": calibration.within_ten_minutes,
         "within_10_percent": calibration.within_tenth,
-        "near_jobs": calibration.near_jobs,
-        "misplaced": calibration.misplaced,
-        "really_waiting": calibration.really_waiting,
+        **field_values(calibration, "near_jobs", "misplaced", "really_waiting"),
         "submitters": [_compared(member, "core_hours", 3600) for member in calibration.weight_s],
         "groups": [_compared(group, "core_hours", 3600) for group in calibration.group_weight_s],
         "group_waits": [_compared(group, "wait_median_s", 1) for group in calibration.group_waits_s],
-        "peak_weight": calibration.peak_weight,
-        "unknown_machines": list(calibration.unknown_machines),
-        "on_unknown_machines": calibration.on_unknown_machines,
+        **field_values(calibration, "peak_weight", "unknown_machines", "on_unknown_machines"),
     }
 
 

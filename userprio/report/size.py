@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from userprio.analysis.wait import Size, SizePoint
 from userprio.base.formats import View
-from userprio.report.formats import Block, Formats, Paragraph, Rows, TableColumn
+from userprio.report.data import field_values
+from userprio.report.formats import Block, Formats, Paragraph, TableColumn
 from userprio.report.plots import drawn_as, new_figure
 from userprio.report.replay import NOT_KNOWN, length
 from userprio.report.table import CORE_S, FRACTION, SECONDS, WEIGHT, Table, data_column, in_hours, text_column, whole
@@ -57,9 +58,7 @@ def size_document(size: Size) -> dict[str, Any]:
     calibration = size.calibration
     return {
         "schema": "userprio.size/1",
-        "begins_at": size.begins_at,
-        "ends_at": size.ends_at,
-        "machine": size.machine,
+        **field_values(size, "begins_at", "ends_at", "machine"),
         "machine_slots": size.slots,
         "units": _UNITS,
         "points": list(_POINTS.dicts(_lines(size))),
@@ -68,11 +67,6 @@ def size_document(size: Size) -> dict[str, Any]:
         "why_not": [] if calibration is None else calibration.why_not,
         "assumptions": size.assumptions,
     }
-
-
-def size_rows(size: Size) -> Rows:
-    """A row for each number of machines."""
-    return _POINTS.rows(_lines(size))
 
 
 def _lines(size: Size) -> Iterator[_SizeLine]:
@@ -154,5 +148,7 @@ def _knee(size: Size) -> str:
 
 
 SIZE_FORMATS: Final = Formats[Size](
-    document=size_document, rows=size_rows, screen=lambda result, look: size_blocks(result, look.view, look.zone)
+    document=size_document,
+    rows=lambda result: _POINTS.rows(_lines(result)),
+    screen=lambda result, look: size_blocks(result, look.view, look.zone),
 )

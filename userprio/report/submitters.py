@@ -13,7 +13,7 @@ from userprio.ledger import RESOURCE_PREFIX, Ledger, Resource
 from userprio.negotiation.schedd import Job
 from userprio.report.classic import date, duration, long_text
 from userprio.report.data import fields_of
-from userprio.report.formats import Block, Cell, Formats, Paragraph, Rows, TableBlock, TableColumn, number
+from userprio.report.formats import Block, Cell, Formats, Paragraph, TableBlock, TableColumn, number
 from userprio.report.table import EPOCH, SECONDS, WEIGHT, Table, data_column, name_column, text_column
 from userprio.report.text import count, printable
 from userprio.report.text import duration as in_units
@@ -118,11 +118,6 @@ def holdings_document(holdings: Holdings) -> dict[str, Any]:
     }
 
 
-def holdings_rows(holdings: Holdings) -> Rows:
-    """A row for each slot."""
-    return _HOLDINGS.rows(_held(holdings))
-
-
 def holdings_blocks(holdings: Holdings, zone: tzinfo) -> Iterator[Block]:
     """A row for each slot, and the total weight; `zone` is for dates."""
     if not holdings.slots:
@@ -211,16 +206,6 @@ _JOBS: Final = Table[QueuedJob]("jobs", noun="job", submitter=lambda job: job.su
 )
 
 
-def queues_document(queues: JobQueues) -> dict[str, Any]:
-    """Schema `userprio.jobs/1`: the jobs in order."""
-    return {"schema": "userprio.jobs/1", "at": queues.at, "jobs": queues.jobs}
-
-
-def queues_rows(queues: JobQueues) -> Rows:
-    """A line for each job, in order."""
-    return _JOBS.rows(queues.jobs)
-
-
 def queues_blocks(queues: JobQueues, zone: tzinfo) -> Iterator[Block]:
     """A table for each queue, with only those of the five priorities that some job has."""
     blocks: dict[tuple[str, str | None], list[QueuedJob]] = {}
@@ -241,12 +226,14 @@ def _table(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinf
 
 
 QUEUES_FORMATS: Final = Formats[JobQueues](
-    document=queues_document, rows=queues_rows, screen=lambda result, look: queues_blocks(result, look.zone)
+    document=lambda result: {"schema": "userprio.jobs/1", "at": result.at, "jobs": result.jobs},
+    rows=lambda result: _JOBS.rows(result.jobs),
+    screen=lambda result, look: queues_blocks(result, look.zone),
 )
 
 HOLDINGS_FORMATS: Final = Formats[Holdings](
     document=holdings_document,
-    rows=holdings_rows,
+    rows=lambda result: _HOLDINGS.rows(_held(result)),
     screen=lambda result, look: holdings_blocks(result, look.zone),
     text=lambda result, look: holdings_text(result, look.zone),
     others={Format.LONG: lambda result, look: holdings_long(result)},

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.analysis.plan import Measure, Sweep, SweepPoint
+from userprio.report.data import field_values
 from userprio.report.formats import Block, Cell, Formats, Paragraph, Rows, TableBlock, TableColumn, TableRow, number
 from userprio.report.plots import MOST_LINES, drawn_as, new_figure
 from userprio.report.table import Table, data_column, name_column
@@ -41,10 +42,7 @@ def sweep_document(sweep: Sweep) -> dict[str, Any]:
         "at": sweep.at,
         "by": sweep.by,
         "units": {measure: _UNITS[measure] for measure in sweep.measures},
-        "dimensions": [
-            {"label": dimension.label, "kind": dimension.kind, "name": dimension.name, "values": dimension.values}
-            for dimension in sweep.dimensions
-        ],
+        "dimensions": [field_values(dimension, "label", "kind", "name", "values") for dimension in sweep.dimensions],
         "names": sweep.names,
         "points": [
             {

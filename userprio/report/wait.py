@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from userprio.analysis.explain import Cause, Reason
 from userprio.analysis.wait import KnownLength, Remedy, Wait, WaitEstimate
-from userprio.report.formats import AnyColumn, Block, Formats, Paragraph, Rows, TableColumn
+from userprio.report.data import field_values
+from userprio.report.formats import AnyColumn, Block, Formats, Paragraph, TableColumn
 from userprio.report.table import SECONDS, Table, data_column, name_column, text_column, whole
 from userprio.report.text import count, duration, moment, percent, printable
 from userprio.simulation import LaterJobs, WaitRange
@@ -99,10 +100,7 @@ def wait_document(wait: Wait) -> dict[str, Any]:
     """
     return {
         "schema": "userprio.wait/1",
-        "at": wait.at,
-        "seed": wait.seed,
-        "futures": wait.futures,
-        "horizon_s": wait.horizon_s,
+        **field_values(wait, "at", "seed", "futures", "horizon_s"),
         "demand": wait.coming,
         "history_s": wait.history_s,
         "waits": [
@@ -112,19 +110,11 @@ def wait_document(wait: Wait) -> dict[str, Any]:
             }
             for asked in _asked(wait)
         ],
-        "held_back_by": [
-            {"reason": cause.reason, "sentence": cause.sentence, "jobs": cause.jobs} for cause in wait.causes
-        ],
+        "held_back_by": [field_values(cause, "reason", "sentence", "jobs") for cause in wait.causes],
         "remedies": [_REMEDIES.values(_Tried(remedy.waits, "", remedy, remedy.waits)) for remedy in wait.remedies],
         "job_lengths": wait.lengths,
-        "assumptions": wait.assumptions,
-        "warnings": wait.warnings,
+        **field_values(wait, "assumptions", "warnings"),
     }
-
-
-def wait_rows(wait: Wait) -> Rows:
-    """A row for each submitter or job asked about."""
-    return _WAITS.rows(_asked(wait))
 
 
 def _asked(wait: Wait) -> list[_AskedWait]:
@@ -252,5 +242,7 @@ def _source(known: KnownLength) -> str:
 
 
 WAIT_FORMATS: Final = Formats[Wait](
-    document=wait_document, rows=wait_rows, screen=lambda result, look: wait_blocks(result, look.zone)
+    document=wait_document,
+    rows=lambda result: _WAITS.rows(_asked(result)),
+    screen=lambda result, look: wait_blocks(result, look.zone),
 )

@@ -299,6 +299,7 @@ class ClassFits:
     """Those that suit it, with what a match costs."""
     unfit: dict[SlotClass, SlotDecision] = field(default_factory=dict)
     """The others, with why not."""
+    unfit_by_verdict: defaultdict[SlotVerdict, list[SlotClass]] = field(default_factory=lambda: defaultdict(list))
     trimmed: list[_Judgement] | None = None
     """The verdicts on the slots that the negotiator left out."""
     displaced: dict[tuple[int, bool, bool], Displacement | SlotVerdict] = field(default_factory=dict)
@@ -315,10 +316,10 @@ class ClassFits:
         for of in new:
             if of in suitable:
                 self.suitable[of] = assessor.of_match(search.job, of.kind)
-            elif out_of_reach(search, of.kind) is None:
-                self.unfit[of] = _NO_MATCH
-            else:
-                self.unfit[of] = fitness(search, of.kind, assessor)
+                continue
+            fit = _NO_MATCH if out_of_reach(search, of.kind) is None else fitness(search, of.kind, assessor)
+            self.unfit[of] = fit
+            self.unfit_by_verdict[fit.verdict].append(of)
 
     def decision(self, of: SlotClass) -> SlotDecision:
         """The verdict on slots of a class that limits and users say nothing about."""
@@ -358,8 +359,9 @@ def judge_slots(
     mixed = {of: list(_of_bucket(search, of, buckets[of], fits, assessor)) for of in snapshot.mixed}
     apart = [judgement for of in buckets if of in mixed for judgement in mixed[of]] + fits.trimmed
     cheapest: dict[SlotVerdict, float | None] = {}
-    verdicts = _verdicts(search, buckets, fits, assessor)
-    for verdict, cost in chain(verdicts, ((decision.verdict, decision.cost) for decision, _ in apart)):
+    for verdict, cost in chain(
+        _verdicts(search, buckets, fits, assessor), ((decision.verdict, decision.cost) for decision, _ in apart)
+    ):
         least = cheapest.setdefault(verdict, cost)
         if cost is not None and (least is None or cost < least):
             cheapest[verdict] = cost
@@ -376,25 +378,28 @@ def _verdicts(
     search: Search, buckets: Mapping[SlotClass, Bucket], fits: ClassFits, assessor: Assessor
 ) -> Iterator[tuple[SlotVerdict, float | None]]:
     """The verdicts on slots of uniform buckets, each with what such a slot costs; one may come more than once."""
-    for of, fit in fits.unfit.items():
-        bucket = buckets.get(of)
-        if bucket is not None and bucket.uniform and bucket.count:
-            yield fit.verdict, None
+    for verdict, classes in fits.unfit_by_verdict.items():
+        unfit = (bucket for of in classes if (bucket := buckets.get(of)) is not None)
+        if any(bucket.uniform and bucket.count for bucket in unfit):
+            yield verdict, None
     # Slots that agree in what decides are judged once, however many classes they are in.
     sorts: dict[Hashable, tuple[bool, bool, AlikeSlots, Assessment]] = {}
+    costs_given = set()
+    me = search.submitter
     for of, match in fits.suitable.items():
         bucket = buckets.get(of)
         if bucket is None or not bucket.uniform:
             continue
-        cost, limits, held, me = match.cost, match.limits, of.held, search.submitter
+        cost, limits, held = match.cost, match.limits, of.held
         if bucket.given:
-            yield SlotVerdict.GIVEN, cost
+            costs_given.add(cost)
         for alike, users in bucket.here.items():
             own = me in users
             if own:
                 sorts[True, held, alike.taking, alike.claimless, cost, limits] = True, held, alike, match
             if len(users) > own:
                 sorts[False, held, alike.taking, alike.claimless, cost, limits] = False, held, alike, match
+    yield from ((SlotVerdict.GIVEN, cost) for cost in costs_given)
     for own, held, alike, match in sorts.values():
         displaced = fits.displacement(search, alike, assessor, held=held, own=own)
         verdict = displaced if isinstance(displaced, SlotVerdict) else afforded(search, match, displaced)

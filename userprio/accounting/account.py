@@ -1,12 +1,11 @@
 """A customer's record in an accountant's memory, where figures change in place."""
 
-from dataclasses import dataclass, fields
+from msgspec import Struct
 
 from userprio.ledger import Customer
 
 
-@dataclass(slots=True)
-class Account:
+class Account(Struct):
     """A mutable `Customer`; the fields mean the same."""
 
     name: str
@@ -35,15 +34,13 @@ class Account:
     @classmethod
     def of(cls, customer: Customer) -> "Account":
         """The account with the figures of a customer's record."""
-        return cls(*(getattr(customer, name) for name in _FIELDS))
+        return cls(*(getattr(customer, name) for name in cls.__struct_fields__))
 
     @property
     def leased(self) -> bool:
         """Whether it has a lease of any kind, expired ones included."""
         return bool(self.ceiling_lease_expiration or self.floor_lease_expiration or self.factor_lease_expiration)
 
-
-_FIELDS = tuple(field.name for field in fields(Account))
 
 AnyAccount = Customer | Account
 """A customer's record, in a ledger or in an accountant's memory."""

@@ -4,7 +4,6 @@ They are detected by what does not change by itself: factors, floors, ceilings, 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from msgspec import Struct
@@ -40,13 +39,12 @@ class Overwritten(Struct, frozen=True):
         return f"{change.attribute} of {change.name} is {is_now} again, and not {should_be}"
 
 
-@dataclass(slots=True)
-class _Written:
+class _Written(Struct):
     """What operations wrote to one attribute of one record; the last of them, and its change."""
 
     operation: Operation
     change: Change
-    before: list[str | None] = field(default_factory=list)
+    before: list[str | None] = []
     """The text before each of them."""
 
 

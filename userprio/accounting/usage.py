@@ -6,7 +6,6 @@ The rules are those of `Accountant::IsClaimed`, `GetSlotWeight`, `CheckMatches` 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from msgspec import Struct
@@ -32,8 +31,7 @@ class SlotStatus(Struct, frozen=True):
     """The customer charged for the claim; None: not claimed, or suspended and discounted."""
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """The running figures of one customer, rounded as they are stored."""
 
     used: int = 0

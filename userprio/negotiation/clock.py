@@ -5,8 +5,9 @@ HTCondor counts whole seconds, which rounds each visit up or down by chance; her
 
 import math
 from collections import defaultdict
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from userprio.negotiation.costs import NO_TIME, Costs
 from userprio.pool import Submitter, TimeLimits
@@ -35,8 +36,7 @@ class Deadline(NamedTuple):
 _NEVER: Final = Deadline(math.inf, PER_VISIT)
 
 
-@dataclass(slots=True)
-class Clock:
+class Clock(Struct):
     """The time that a cycle has taken so far, in seconds."""
 
     limits: TimeLimits
@@ -46,7 +46,7 @@ class Clock:
     _spent: defaultdict[object, float] = field(default_factory=lambda: defaultdict(float))
     """Time spent, by submitter ad and by schedd address."""
 
-    stands_still: bool = field(init=False)
+    stands_still: bool = False
     """Steps cost no time and every limit is above zero, so that no limit will ever stop a visit."""
 
     def __post_init__(self) -> None:

@@ -1,11 +1,12 @@
 """How long a negotiator's steps take: no time at all, as in a dry run, or what was measured on a real one."""
 
-from dataclasses import dataclass, fields
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import astuple
 
-@dataclass(frozen=True, slots=True)
-class Costs:
+
+class Costs(Struct, frozen=True):
     """Wall-clock seconds for each kind of step."""
 
     slot_fetched: float = 0.0
@@ -23,7 +24,7 @@ class Costs:
 
     def times(self, factor: float) -> "Costs":
         """The costs on a machine that takes `factor` times as long."""
-        return Costs(**{cost.name: factor * getattr(self, cost.name) for cost in fields(self)})
+        return Costs(*(factor * cost for cost in astuple(self)))
 
 
 NO_TIME: Final = Costs()

@@ -1,7 +1,6 @@
 """What a negotiation cycle decided, and why: plain records, in the order in which things happened."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from msgspec import Struct
@@ -57,8 +56,7 @@ class Chance(StrEnum):
     """Nothing but a time limit ends a visit."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupOutcome:
+class GroupOutcome(Struct, frozen=True):
     """One accounting group as the cycle left it. Quotas, demand and usage are weights (cores by default)."""
 
     name: str
@@ -100,16 +98,14 @@ class GroupRound(Struct, frozen=True):
     unallocated: float
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """One round of allocation; `round` counts from 1."""
 
     round: int
     groups: tuple[GroupRound, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Struct, frozen=True):
     """One negotiation with the members of a group, as the negotiator announces it.
 
     A floor pass comes first where a member is below its floor; it has the same limit and shows in the visits only.
@@ -169,8 +165,7 @@ class Visit(Struct, frozen=True):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Eviction:
+class Eviction(Struct, frozen=True):
     """The end of the job whose slot a match takes: the latest times, and the most work lost."""
 
     told_after_s: float
@@ -222,8 +217,7 @@ class Rejection(Struct, frozen=True):
     """How many jobs of the request were left without a match."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """What one submitter was refused at one schedd for one reason, in the whole cycle."""
 
     submitter: str
@@ -237,8 +231,7 @@ class Refusal:
     their kind that were: no job counts twice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unvisited:
+class Unvisited(Struct, frozen=True):
     """A submitter with idle jobs and no `Visit`: its turn never came, or its ad counts none or names no schedd."""
 
     submitter: str
@@ -248,8 +241,7 @@ class Unvisited:
     idle_jobs: int
 
 
-@dataclass(frozen=True, slots=True)
-class LeftJobs:
+class LeftJobs(Struct, frozen=True):
     """Idle jobs of a submitter at one schedd that are alike, and that no match is expected to start."""
 
     submitter: str
@@ -269,8 +261,7 @@ class LeftJobs:
     """How many slots suit them, whoever holds these; None where that was not looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Struct, frozen=True):
     """A slot that a match takes from the user who holds it."""
 
     submitter: str
@@ -287,8 +278,7 @@ class Loss:
     because: Because
 
 
-@dataclass(frozen=True, slots=True)
-class PoolSize:
+class PoolSize(Struct, frozen=True):
     """The pool as the cycle saw it; weights are in units of SlotWeight."""
 
     slots: int
@@ -302,8 +292,7 @@ class PoolSize:
     """Weight charged at the start of the cycle."""
 
 
-@dataclass(frozen=True, slots=True)
-class SecondOpinion:
+class SecondOpinion(Struct, frozen=True):
     """Whether the reference engine, slow and independent, decided a cycle in the same way."""
 
     agrees: bool | None
@@ -314,8 +303,7 @@ class SecondOpinion:
     """What of the scenario the reference engine does not know, in a few words each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """Everything one negotiation cycle decided. `at` is its time, seconds since the epoch."""
 
     at: int
@@ -348,7 +336,7 @@ class Outcome:
     """The jobs that wait after the cycle, each with its reason; only from `diagnosed`."""
     losses: tuple[Loss, ...] = ()
     """The slots that matches take from their users, in the order of the matches."""
-    usage: Mapping[str, float] = field(default_factory=dict)
+    usage: Mapping[str, float] = {}
     """Weight in use when the cycle began, by submitter; those with none are left out."""
     user_limits_unknown: tuple[str, ...] = ()
     """Schedds whose limits on running jobs per user (MaxJobsRunning) are not known; assumed to have none."""

@@ -1,9 +1,11 @@
 """The phases before the first visit: bringing accounts up to date, and preparing slots and jobs."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting import (
     AnyAccount,
@@ -59,8 +61,7 @@ from userprio.pool import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(Struct, frozen=True):
     """A cycle about to begin."""
 
     settings: NegotiatorSettings

@@ -1,7 +1,8 @@
 """Why jobs have no slot: the one list of reasons, which every command and every format speaks from."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Reason(StrEnum):
@@ -129,8 +130,7 @@ PRECEDENCE = {reason: place for place, reason in enumerate(Reason)}
 """The position in the list, which decides between reasons that hold back equally many jobs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(Struct, frozen=True):
     """A reason and the jobs that it holds back."""
 
     reason: Reason

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final, TypeVar, cast
+
+from msgspec import Struct
 
 from userprio.accounting import Charge
 from userprio.base.incremental import differences
@@ -116,8 +117,7 @@ def _slots(slots: Sequence[SlotFacts | Missing]) -> list[SlotFacts]:
     return [facts for facts in slots if isinstance(facts, SlotFacts)]
 
 
-@dataclass(frozen=True, slots=True)
-class Advertised:
+class Advertised(Struct, frozen=True):
     """The submitters of a cycle and sums over their ads, valid until other ads arrive."""
 
     ads: tuple[Ad, ...]

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from userprio.base.cxx import INT_MAX, INT_MIN, std_sort
 from userprio.negotiation.costs import NO_TIME
@@ -120,8 +121,7 @@ class MadeVisit(NamedTuple):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Spin:
+class _Spin(Struct, frozen=True):
     """One spin of the pie, as it begins."""
 
     number: int

@@ -14,10 +14,10 @@ import math
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.accounting import claimed_by, slot_weight
@@ -36,8 +36,7 @@ Queue = tuple[str, str | None]
 """Submitter and schedd, by name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aftermath:
+class Aftermath(Struct, frozen=True):
     """A cycle's visits and matches with the jobs that they start, and sums over them."""
 
     visits: tuple[Visit, ...]
@@ -214,8 +213,7 @@ def expected_jobs(
     return counts
 
 
-@dataclass(slots=True)
-class _Rest:
+class _Rest(Struct):
     """What is left of a partitionable slot."""
 
     kind: SlotKind

@@ -1,7 +1,6 @@
 """The state of a cycle: what every visit reads and changes, and the terms of the pass that visits belong to."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from msgspec import Struct
@@ -138,8 +137,7 @@ class LiveAccounts:
         return True
 
 
-@dataclass(slots=True)
-class ConcurrencyLimits:
+class ConcurrencyLimits(Struct):
     """How much of each concurrency limit is in use, and whether a request fits (`rejectForConcurrencyLimits`)."""
 
     rules: LimitRules
@@ -171,8 +169,7 @@ class Requester(Struct, frozen=True):
     """Effective quota of the submitter's own group; None where no groups are configured."""
 
 
-@dataclass(frozen=True, slots=True)
-class PassTerms:
+class PassTerms(Struct, frozen=True):
     """The terms of a pass over a list of submitters."""
 
     kind: PassKind
@@ -198,8 +195,7 @@ class Given(Struct, frozen=True):
     """The dynamic slots of a partitionable one that the match preempts, by their places in its lists."""
 
 
-@dataclass(slots=True)
-class CycleState:
+class CycleState(Struct):
     """What every visit reads and changes; the caller keeps the rest of the cycle's state."""
 
     settings: NegotiatorSettings
@@ -222,16 +218,16 @@ class CycleState:
     """Expressions refer to what a match writes into the ad of its slot."""
     volatile: frozenset[str]
     """Functions in use that return usage: what depends on them is valid only until the next match."""
-    eligible_children: dict[tuple[Ad, frozenset[int]], list[tuple[int, float]]] = field(default_factory=dict)
+    eligible_children: dict[tuple[Ad, frozenset[int]], list[tuple[int, float]]] = {}
     """The dynamic slots that may be preempted, by the ad of their partitionable slot and those that already were."""
     match_list: MatchList | None = None
-    matches: list[Match] = field(default_factory=list)
-    given: list[Given] = field(default_factory=list)
+    matches: list[Match] = []
+    given: list[Given] = []
     """The slot that each match gave."""
-    warnings: list[str] = field(default_factory=list)
-    endless: dict[tuple[str, str], str] = field(default_factory=dict)
+    warnings: list[str] = []
+    endless: dict[tuple[str, str], str] = {}
     """The first request (cluster.proc), by submitter and schedd, that would be offered again until time is up."""
-    _sides: dict[Ad, MatchSide] = field(default_factory=dict)
+    _sides: dict[Ad, MatchSide] = {}
 
     def job_side(self, ad: Ad) -> MatchSide:
         """Jobs with this ad as expressions see them, without what requests say about their submitters."""

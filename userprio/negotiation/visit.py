@@ -1,11 +1,10 @@
 """One visit: the negotiator asks a schedd for a submitter's requests and hands out slots (`Matchmaker::negotiate`)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from userprio.accounting import resource_name
 from userprio.base.versions import Behaviour
@@ -97,8 +96,7 @@ class VisitResult(NamedTuple):
     pie_left: float
 
 
-@dataclass(slots=True, eq=False)
-class LiveVisit:
+class LiveVisit(Struct, eq=False):
     """A visit in progress."""
 
     state: CycleState
@@ -107,13 +105,13 @@ class LiveVisit:
     requester: Requester
     requests: RequestList
     claim: Claim
-    refused: list[RefusedRequest] = field(default_factory=list)
+    refused: list[RefusedRequest] = []
     used: float = 0.0
     unclaimed_used: float = 0.0
     limited: bool = False
     refusals: Refusals = field(default_factory=Refusals)
     """Of the latest scan; a request that concurrency limits refuse before a scan changes only `concurrency` in it."""
-    reached: set[str] = field(default_factory=set)
+    reached: set[str] = set()
     """Concurrency limits reached by the latest requests refused before a scan, and by slots of the latest scan."""
     last_request: MatchSide | None = None
     """The request for which a slot was last sought."""

@@ -6,7 +6,6 @@ it also needs what a negotiator remembers, its `NegotiatorState`.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct, ValidationError, convert
@@ -17,7 +16,7 @@ from userprio.negotiation import Because, Decided, Match
 
 _MATCHED: Final = ("submitter", "schedd", "request", "slot", "because")
 """The fields of a match that move the pool."""
-_FIELDS: Final = tuple(field.name for field in fields(Account) if field.name != "name")
+_FIELDS: Final = tuple(name for name in Account.__struct_fields__ if name != "name")
 _CANNOT_BE: Final = "this is not what a replay has written"
 T = TypeVar("T")
 

@@ -3,12 +3,12 @@
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.negotiation import finite

@@ -8,10 +8,10 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from typing import Any, Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.base.parallel import run_all
 from userprio.classad import Evaluator, Value
@@ -101,7 +101,7 @@ def _replayed(
     setups = [(IN_FORCE, setup)]
     if other is not None:
         # The same period, which the moment of the other's snapshot might otherwise move.
-        same = structs.replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
+        same = replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
         setups.append((CHANGED, set_up_replay(other, history, same)))
     # Read before anything is simulated: a folder that belongs to another replay is refused at once.
     states = [None if saved is None else saved.of(name, own, cycle_times(own, terms)) for name, own in setups]
@@ -116,13 +116,11 @@ def _replayed(
         times = cycle_times(own, terms)
         policy = replay_policy(own, name, times, fractions, tick, watched=terms.looks, saved=states[number])
         # What is known of past jobs need not travel from one process to another.
-        return structs.replace(policy, jobs=()), [_without_past(timeline) for timeline in policy.jobs]
+        return replace(policy, jobs=()), [_without_past(timeline) for timeline in policy.jobs]
 
     results = run_all(run_policy, range(len(setups)), processes, progress if processes > 1 else None)
     policies = tuple(
-        structs.replace(
-            policy, jobs=tuple(JobTimeline(past, *rest) for past, rest in zip(own.jobs, rests, strict=True))
-        )
+        replace(policy, jobs=tuple(JobTimeline(past, *rest) for past, rest in zip(own.jobs, rests, strict=True)))
         for (policy, rests), (_, own) in zip(results, setups, strict=True)
     )
     return Replay(
@@ -223,7 +221,7 @@ def replay_policy(
     """
     times = CycleTimes.from_config(setup.scenario.config) if times is None else times
     fractions = fractions or Fractions()
-    times = structs.replace(times, first_at=_first_cycle(setup, times, fractions.cycle))
+    times = replace(times, first_at=_first_cycle(setup, times, fractions.cycle))
     all_progress = _AllProgress(setup.jobs, setup.begins_at)
     work = PastWork(setup.jobs, setup.ends_at, fractions.ends)
     coming = _ArrivingJobs(setup, all_progress)
@@ -250,7 +248,7 @@ def replay_policy(
         if progress is not None:
             progress(look, looks)
     all_progress.take_up(world.claims.all_runs())
-    return structs.replace(figures_of(name, setup, all_progress.done(), world, capacity), looks=tuple(seen))
+    return replace(figures_of(name, setup, all_progress.done(), world, capacity), looks=tuple(seen))
 
 
 def _look(world: World) -> UsageSample:

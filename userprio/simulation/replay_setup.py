@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted, listed
@@ -196,7 +196,7 @@ def _remainder(job: PastJob, begins: float) -> PastJob:
     """The rest of a job that ran as the period began and whose slot is not known: it waits at the beginning."""
     if job.last_started_at is None or job.last_started_at >= begins or job.length_s is None:
         return job
-    return structs.replace(job, length_s=max(job.last_started_at + job.length_s - begins, 0.0))
+    return replace(job, length_s=max(job.last_started_at + job.length_s - begins, 0.0))
 
 
 def _completed(jobs: Sequence[PastJob], pool: Pool, now: int) -> tuple[list[PastJob], list[str]]:
@@ -220,7 +220,7 @@ def _completed(jobs: Sequence[PastJob], pool: Pool, now: int) -> tuple[list[Past
     names = [next((own for own in ad if own.lower() == name), name) for name in sorted(given) for ad in pool.slots[:1]]
     remark = f"jobs that lack {listed(names)}, which their Requirements look at, have what the ads of the snapshot say"
     return [
-        structs.replace(job, ad=job.ad.replace({name: value for name, value in given.items() if name not in job.ad}))
+        replace(job, ad=job.ad.replace({name: value for name, value in given.items() if name not in job.ad}))
         for job in jobs
     ], [remark]
 

@@ -7,12 +7,12 @@ level, so the mean is what a submitter has in the long run, not at any moment.
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from math import log2
 from statistics import fmean
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting.quotas import QuotaSettings, build_tree
 from userprio.classad import Evaluator

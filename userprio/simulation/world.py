@@ -13,13 +13,13 @@ drains as the simulation begins goes on draining.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting import Accountant, AnyAccount, Charge, ChargeRules, PriorityRules, claims, start_up
 from userprio.accounting.quotas import GroupTree, build_tree

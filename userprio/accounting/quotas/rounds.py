@@ -17,8 +17,9 @@ Usage is each group's own, without its subgroups, by group number: weighted slot
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from userprio.accounting.quotas.surplus import AllocationState, fair_share, recover_remainders
 from userprio.accounting.quotas.tree import Group, GroupTree, Quotas, QuotaSettings
@@ -26,8 +27,7 @@ from userprio.base.cxx import FLT_MAX, floor, std_sort, to_int, total
 from userprio.classad import Ad, Evaluator, Expr, Value, as_number
 
 
-@dataclass(frozen=True, slots=True)
-class RoundStart:
+class RoundStart(Struct, frozen=True):
     """The input of a round; demand and usage by group number."""
 
     number: int
@@ -38,8 +38,7 @@ class RoundStart:
     usage: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Allocation:
+class Allocation(Struct, frozen=True):
     """What a round allocates, by group number; weighted slots."""
 
     allocated: tuple[float, ...]
@@ -52,8 +51,7 @@ class Allocation:
     """Quota that no group took."""
 
 
-@dataclass(frozen=True, slots=True)
-class AllocationRound:
+class AllocationRound(Struct, frozen=True):
     """A round ready to be negotiated."""
 
     start: RoundStart
@@ -77,8 +75,7 @@ class Skip(StrEnum):
     NO_SUBMITTERS = "no submitters"
 
 
-@dataclass(frozen=True, slots=True)
-class GroupLimit:
+class GroupLimit(Struct, frozen=True):
     """The limit for the members of a group in one pass, slots that they already hold included."""
 
     slots: float
@@ -92,8 +89,7 @@ class GroupLimit:
     the pie is the whole pool; `limit` is only what the log shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundEnd:
+class RoundEnd(Struct, frozen=True):
     """The outcome of a round."""
 
     usage: tuple[float, ...]

@@ -5,8 +5,9 @@ Without slot weights, fractions of slots are then collected and dealt out as who
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Self
+
+from msgspec import Struct
 
 from userprio.accounting.quotas.tree import GroupTree, Quotas
 from userprio.base.cxx import floor, std_sort, total
@@ -15,8 +16,7 @@ Dealt = tuple[list[float], float, float]
 """What each participant gets, the surplus that is left, and the unmet demand that is left."""
 
 
-@dataclass(slots=True)
-class AllocationState:
+class AllocationState(Struct):
     """The state of each group while a round's allocation is worked out; weighted slots, by group number."""
 
     unmet: list[float]
@@ -39,8 +39,7 @@ class AllocationState:
         self.unmet[number] -= slots
 
 
-@dataclass(frozen=True, slots=True)
-class Participant:
+class Participant(Struct, frozen=True):
     """A competitor for the surplus at a node of the tree: the node's own group, or one of its children."""
 
     number: int

@@ -6,13 +6,13 @@ over the files of the failing one that it does not have itself.
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.analysis.check import daemons, jobs, names, policy, quotas, records, slots, values
 from userprio.analysis.check.findings import Finding, Level, Location, error_place, finding
@@ -156,12 +156,12 @@ def check(situation: Situation) -> tuple[Finding, ...]:
     Unreadable values are reported and then replaced by those that HTCondor's tools use, so one error does not hide
     others.
     """
-    situation = structs.replace(situation, scenario=as_its_negotiator(situation.scenario))
+    situation = replace(situation, scenario=as_its_negotiator(situation.scenario))
     # First, because all other checks would stop at the first value that cannot be read.
     read = values.check_values(situation.config)
     findings = [*_remarks(situation.config), *read.findings]
     scenario = replace(situation.scenario, config=read.readable)
-    readable = structs.replace(situation, scenario=scenario, unreadable=read.replaced)
+    readable = replace(situation, scenario=scenario, unreadable=read.replaced)
     try:
         for run in CHECKS:
             for result in run(readable):  # one by one: what was found before an error counts

@@ -7,10 +7,10 @@ pool with one thing changed.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting import parse_limits
 from userprio.analysis.check.findings import NOWHERE, Finding, Level, error_place, few, finding, knob_place, plain

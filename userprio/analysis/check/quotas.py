@@ -3,8 +3,9 @@
 The effects are found by dry runs of the pool."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.accounting.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
 from userprio.analysis.check.findings import Finding, Level, Location, few, finding, knob_place, plain, verb

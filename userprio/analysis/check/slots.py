@@ -3,8 +3,9 @@ slots that stay idle because limits are fractions."""
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.analysis.check.findings import NOWHERE, Finding, Level, few, finding, knob_place, plain
 from userprio.analysis.check.quotas import quota_place

@@ -216,7 +216,7 @@ def merged(findings: Sequence[Cause]) -> list[Cause]:
     for finding in findings:
         by_reason.setdefault(finding.reason, []).append(finding)
     causes = [
-        replace(max(alike, key=lambda cause: cause.jobs), jobs=sum(cause.jobs for cause in alike))
+        structs.replace(max(alike, key=lambda cause: cause.jobs), jobs=sum(cause.jobs for cause in alike))
         for alike in by_reason.values()
     ]
     return sorted(causes, key=lambda cause: (-cause.jobs, PRECEDENCE[cause.reason]))
@@ -342,7 +342,7 @@ class Case:
         self.trace = Trace(scenario.pool, concerns)
         outcome = negotiate(scenario, observer=self.trace)
         self.diagnosis = Diagnosis(self.trace)
-        self.outcome = replace(outcome, waiting=tuple(self.diagnosis.waiting(concerns)))
+        self.outcome = structs.replace(outcome, waiting=tuple(self.diagnosis.waiting(concerns)))
         self.summary = summarise(self.outcome)
         self._unfit: list[tuple[str, int, Ad]] = []
         """Jobs that fit no slot: for each kind the first one's id, how many there are, and their ad."""
@@ -497,7 +497,7 @@ class Case:
         if state is not None:
             return Cause(Reason.JOB_NOT_IDLE, state, 1, job), None
         if entry is None or queue is None:
-            return replace(absent(name, self.pool, self.trace), jobs=1, job=job), None
+            return structs.replace(absent(name, self.pool, self.trace), jobs=1, job=job), None
         if not queue.is_waiting(queue.place(job)):
             return None
         # Before limits and slots: with an ad that cannot be used, the negotiator never comes to any job.
@@ -512,7 +512,7 @@ class Case:
         place = sum(queue.is_waiting(at) and queue.job(at).standing == mine for at in range(queue.place(job)))
         of_kind = list(self.diagnosis.of_class(entry, alike))
         held = of_kind[0] if place < of_kind[0].jobs else of_kind[1]
-        return replace(held.cause, jobs=1, job=job), replace(held, jobs=1, job=queue.job(queue.place(job)))
+        return structs.replace(held.cause, jobs=1, job=job), replace(held, jobs=1, job=queue.job(queue.place(job)))
 
     def _home(self, ad: Ad, job: str, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
         """The submitter under which a job is negotiated, its queue and its ad."""

@@ -312,7 +312,7 @@ def changed(scenario: ScenarioData, changes: Changes, present: Config) -> tuple[
     )
     ledger = scenario.ledger.replay(edits.records) if edits.records else scenario.ledger
     version = changes.to_version or scenario.version
-    return replace(scenario, pool=jobs.pool, ledger=ledger, config=config, version=version), inputs
+    return structs.replace(scenario, pool=jobs.pool, ledger=ledger, config=config, version=version), inputs
 
 
 def _priorities(scenario: ScenarioData, names: set[str]) -> dict[str, tuple[float, float]]:
@@ -390,7 +390,7 @@ def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcom
     old, new = present.versions, after.versions
     cycles = [
         # The cycles that they are compared with are not diagnosed either.
-        CycleFigures(CycleResult(replace(outcome, waiting=()), side, {}))
+        CycleFigures(CycleResult(structs.replace(outcome, waiting=()), side, {}))
         for outcome, side in zip(outcomes, (present, after), strict=True)
     ]
 
@@ -405,7 +405,7 @@ def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcom
             return False
         turned = frozenset({rule.name})
         return any(
-            bool(difference(cycle, _figures_of(replace(side, unlike=turned))))
+            bool(difference(cycle, _figures_of(structs.replace(side, unlike=turned))))
             for cycle, side in ((cycles[1], after), (cycles[0], present))
         )
 

@@ -2,8 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec.structs import replace
 
 from userprio.base.formats import counted
 from userprio.classad import Ad, Evaluator, as_number

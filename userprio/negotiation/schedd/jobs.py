@@ -2,10 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import repeat
 from typing import Final, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.base.incremental import MemoizedMap
 from userprio.classad import Ad, ClosurePartition, Evaluator, Literal, PackedAds, PackedRun, flag_of, integer_of
@@ -33,8 +35,7 @@ JobOrder = Callable[[Ad], tuple[float, ...]]
 """A sort key of a job ad that replaces the schedd's own priorities, smallest first; equals go by cluster and proc."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Origin:
+class _Origin(Struct, frozen=True):
     """What a schedd makes of all jobs of a class: submitter's name and kind, None if it does not offer them."""
 
     name: str

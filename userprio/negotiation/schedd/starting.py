@@ -2,10 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.base.incremental import MemoizedMap
 from userprio.base.versions import Behaviour
@@ -48,8 +50,7 @@ class PassedOver(StrEnum):
     MAX_RUNNING = "MaxJobsRunning"
 
 
-@dataclass(frozen=True, slots=True)
-class User:
+class User(Struct, frozen=True):
     """A schedd's record of one of its users (`JobQueueUserRec`)."""
 
     name: str

@@ -1,8 +1,10 @@
 """The accounting records for a listing, as a negotiator would reply from a ledger, or did reply."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.accounting import (
     AccountingRecord,

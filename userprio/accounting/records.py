@@ -12,14 +12,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.accounting.priorities import (
-    MIN_FACTOR,
-    MIN_PRIORITY,
-    ROOT_GROUP,
-    GroupOf,
-    PriorityRules,
-    default_factor,
-)
+from userprio.accounting.priorities import MIN_FACTOR, MIN_PRIORITY, ROOT_GROUP, GroupOf, PriorityRules, default_factor
 from userprio.base.cxx import round_trip
 from userprio.ledger import CUSTOMER_ATTRIBUTES, CUSTOMER_PREFIX, Customer, Ledger, has_any
 

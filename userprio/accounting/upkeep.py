@@ -34,11 +34,7 @@ _FIGURES: Final = ("resources_used", "weighted_resources_used", "hier_weighted_r
 
 
 def plan_update(
-    ledger: Ledger,
-    now: int,
-    rules: PriorityRules,
-    group_of: GroupOf,
-    slots: Sequence[SlotStatus] | None = None,
+    ledger: Ledger, now: int, rules: PriorityRules, group_of: GroupOf, slots: Sequence[SlotStatus] | None = None
 ) -> EditPlan:
     """The records of an update at `now`: expired leases end, usage is charged, priorities decay, slots are recounted.
 

@@ -176,13 +176,7 @@ class _Rewriting:
     """
 
     def __init__(
-        self,
-        text: str,
-        scope: Scope,
-        wanted: _Wanted,
-        active: tuple[str, ...],
-        budget: _Budget,
-        depth: int,
+        self, text: str, scope: Scope, wanted: _Wanted, active: tuple[str, ...], budget: _Budget, depth: int
     ) -> None:
         self._text = text
         self._scope = scope

@@ -8,17 +8,7 @@ from itertools import chain, repeat
 from operator import itemgetter
 
 from userprio.base.cxx import std_sort
-from userprio.classad import (
-    UNDEFINED,
-    Ad,
-    Evaluator,
-    ListValue,
-    Value,
-    as_number,
-    integer_of,
-    number_of,
-    text_of,
-)
+from userprio.classad import UNDEFINED, Ad, Evaluator, ListValue, Value, as_number, integer_of, number_of, text_of
 from userprio.negotiation.matching import (
     USER_NAMES,
     Assessment,

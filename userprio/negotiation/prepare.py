@@ -22,31 +22,17 @@ from userprio.accounting import (
 )
 from userprio.accounting.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas
 from userprio.base.formats import counted
-from userprio.classad import (
-    Ad,
-)
+from userprio.classad import Ad
 from userprio.ledger import Ledger, Resource
 from userprio.negotiation.chance import tied_slots
 from userprio.negotiation.clock import Clock
 from userprio.negotiation.costs import NO_TIME, Costs
-from userprio.negotiation.ephemeral import (
-    USE_BY_GROUP,
-    USE_BY_USER,
-    may_be_read,
-    steady_quotas,
-)
+from userprio.negotiation.ephemeral import USE_BY_GROUP, USE_BY_USER, may_be_read, steady_quotas
 from userprio.negotiation.match_cache import Matching
 from userprio.negotiation.matching import WRITTEN, flattens_requests
 from userprio.negotiation.memory import Memory
 from userprio.negotiation.roster import Advertised, Roster
-from userprio.negotiation.schedd import (
-    JobOrder,
-    Schedds,
-    Starting,
-    Users,
-    job_queues,
-    mentions,
-)
+from userprio.negotiation.schedd import JobOrder, Schedds, Starting, Users, job_queues, mentions
 from userprio.negotiation.state import ConcurrencyLimits, CycleState, LiveAccounts
 from userprio.negotiation.vacating import VacatingRules
 from userprio.pool import (

@@ -1,4 +1,4 @@
-"""What a real negotiator's steps cost in time, measured: where `MEASURED` of `userprio/negotiation/costs.py` is from.
+"""What a real negotiator's steps cost in time, measured: where `MEASURED` of `userprio/negotiation/clock.py` is from.
 
     python -m tests.pool.costs           some minutes
 

@@ -10,9 +10,8 @@ from copy import copy
 from functools import cache
 from typing import Final
 
-from userprio.accounting.account import Account
 from userprio.accounting.leases import LeaseState, kinds_that_end, lease
-from userprio.accounting.priorities import GroupOf, aging_factor, updates
+from userprio.accounting.priorities import Account, GroupOf, aging_factor, updates
 from userprio.accounting.usage import charged, group_path
 from userprio.base.cxx import int32, round_trip
 from userprio.base.versions import Behaviour

@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from userprio.accounting.account import AnyAccount
 from userprio.accounting.actions import LeaseKind
+from userprio.accounting.priorities import AnyAccount
 from userprio.base.versions import Behaviour
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, Record, RecordBuilder
 

@@ -24,6 +24,7 @@ from userprio.config.errors import (
     WarningKind,
     quoted,
 )
+from userprio.config.functions import Definition, Expanded, Scope
 from userprio.config.knob import (
     BLANKS,
     Knob,
@@ -36,7 +37,6 @@ from userprio.config.knob import (
     real_of,
 )
 from userprio.config.macros import expand, expand_self
-from userprio.config.scope import Definition, Expanded, Scope
 from userprio.config.statements import VersionDependence, is_legal_name
 from userprio.config.tables import find_knob
 

@@ -10,9 +10,9 @@ from typing import Final
 from userprio.base.versions import NEWEST, Version
 from userprio.config.config import Config
 from userprio.config.errors import ConfigError, ErrorKind, KnobError, Origin, OriginKind, WarningKind, quoted
+from userprio.config.functions import Definition, Scope
 from userprio.config.knob import BLANKS, boolean_of
 from userprio.config.reader import SourceReader, is_command
-from userprio.config.scope import Definition, Scope
 from userprio.config.statements import ConditionProblem
 from userprio.config.tables import default_names
 

@@ -24,8 +24,7 @@ from userprio.accounting.quotas import (
     served_times,
 )
 from userprio.base.cxx import INT_MAX
-from userprio.negotiation.chance import chances
-from userprio.negotiation.costs import NO_TIME, Costs
+from userprio.negotiation.clock import NO_TIME, Costs
 from userprio.negotiation.memory import Memory
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
@@ -39,7 +38,7 @@ from userprio.negotiation.outcome import (
     Rejection,
     Round,
 )
-from userprio.negotiation.prepare import Prepared, prepare
+from userprio.negotiation.prepare import Prepared, chances, prepare
 from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.spins import MadeVisit, negotiate_pass
 from userprio.negotiation.starts import aftermath

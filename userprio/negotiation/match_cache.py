@@ -28,7 +28,6 @@ from userprio.classad import (
     text_of,
 )
 from userprio.negotiation.ephemeral import RequestSides, added_to_slot, as_fetched, may_be_read, negotiator_functions
-from userprio.negotiation.facts import SlotFacts
 from userprio.negotiation.matching import (
     EQUALLY_PREFERRED,
     KEPT_POST_JOB_RANK,
@@ -47,6 +46,7 @@ from userprio.negotiation.matching import (
     slot_kind,
 )
 from userprio.negotiation.outlook import Outlooks
+from userprio.negotiation.roster import SlotFacts
 from userprio.negotiation.state import LiveAccounts
 from userprio.pool import NegotiatorSettings, ip_protocols
 

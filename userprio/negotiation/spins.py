@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from userprio.base.cxx import INT_MAX, INT_MIN, std_sort
-from userprio.negotiation.costs import NO_TIME
+from userprio.negotiation.clock import NO_TIME
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Rejection, Visit, VisitOutcome
 from userprio.negotiation.outlook import Asker

@@ -23,13 +23,13 @@ from msgspec.structs import replace
 from userprio.accounting import claimed_by, slot_weight
 from userprio.classad import Ad, Evaluator, Value, as_number, flag_of, text_of
 from userprio.negotiation.matching import SlotKind, consumption, is_content, with_own_requirements
-from userprio.negotiation.multimatch import of_child
 from userprio.negotiation.outcome import Because, Eviction, Loss, Match, Refusal, Rejection, Unvisited, Visit
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.schedd import JobKind, JobQueue, PassedOver, Starting
 from userprio.negotiation.spins import MadeVisit
 from userprio.negotiation.state import Given
 from userprio.negotiation.vacating import age_of_job, granted_by_ad
+from userprio.negotiation.visit import of_child
 from userprio.pool import ScheddSettings
 
 Queue = tuple[str, str | None]

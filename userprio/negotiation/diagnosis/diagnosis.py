@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from userprio.base.formats import counted
 from userprio.classad import Ad, Evaluator, as_number
-from userprio.negotiation.costs import NO_TIME, Costs
+from userprio.negotiation.clock import NO_TIME, Costs
 from userprio.negotiation.cycle import negotiate
 from userprio.negotiation.diagnosis.judgement import Sentence, Verdict, judge
 from userprio.negotiation.diagnosis.requirements import RequirementsFound, take_apart

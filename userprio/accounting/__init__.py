@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.accounting.accountant import Accountant, Charge
+    from userprio.accounting.accountant import Accountant, Charge, Lease, LeaseState, expire_leases, lease, leases_of
     from userprio.accounting.actions import (
         ACTIONS,
         LEASES,
@@ -39,12 +39,13 @@ if TYPE_CHECKING:
         EditPlan,
         LeaseInEffect,
         NotWhole,
+        Overwritten,
         UnknownSubmitter,
+        concerned,
         lease_attribute,
+        overwritten,
         plan_edit,
     )
-    from userprio.accounting.leases import Lease, LeaseState, expire_leases, lease, leases_of
-    from userprio.accounting.overwriting import Overwritten, concerned, overwritten
     from userprio.accounting.priorities import (
         MIN_FACTOR,
         MIN_PRIORITY,

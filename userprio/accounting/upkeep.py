@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from userprio.accounting.accountant import leases_of, sweep_log
 from userprio.accounting.edits import EditPlan, check_time
-from userprio.accounting.leases import leases_of, sweep_log
 from userprio.accounting.priorities import (
     MIN_FACTOR,
     MIN_PRIORITY,

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from userprio.negotiation.memory import Memory
     from userprio.negotiation.observer import CycleObserver
     from userprio.negotiation.outcome import (
+        PRECEDENCE,
         Because,
+        Cause,
         Chance,
         Eviction,
         GroupOutcome,
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
         Outcome,
         PassKind,
         PoolSize,
+        Reason,
         Refusal,
         Rejection,
         SecondOpinion,
@@ -40,7 +43,6 @@ if TYPE_CHECKING:
         VisitOutcome,
     )
     from userprio.negotiation.prepare import Prepared
-    from userprio.negotiation.reasons import PRECEDENCE, Cause, Reason
     from userprio.negotiation.reports import Reported, before_any_cycle, group_figures, reported, standing_shares
     from userprio.negotiation.roster import Roster
     from userprio.negotiation.shares import Limits, Normalisation

@@ -45,9 +45,8 @@ from userprio.negotiation.matching import (
     ranked_once,
     slot_kind,
 )
-from userprio.negotiation.outlook import Outlooks
 from userprio.negotiation.roster import SlotFacts
-from userprio.negotiation.state import LiveAccounts
+from userprio.negotiation.state import LiveAccounts, Outlooks
 from userprio.pool import NegotiatorSettings, ip_protocols
 
 SLOT_FACTS: Final = (

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from userprio.accounting.quotas import ROOT, assigned_number, fold
 from userprio.negotiation.outcome import (
+    PRECEDENCE,
     Because,
     GroupOutcome,
     LeftJobs,
@@ -19,10 +20,10 @@ from userprio.negotiation.outcome import (
     Match,
     Outcome,
     PassKind,
+    Reason,
     Unvisited,
     Visit,
 )
-from userprio.negotiation.reasons import PRECEDENCE, Reason
 
 
 class ReasonCount(Struct, frozen=True):

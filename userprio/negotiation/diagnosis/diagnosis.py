@@ -16,8 +16,7 @@ from userprio.negotiation.diagnosis.requirements import RequirementsFound, take_
 from userprio.negotiation.diagnosis.trace import Trace, Waiting
 from userprio.negotiation.matching import MatchSide
 from userprio.negotiation.observer import CycleObserver
-from userprio.negotiation.outcome import LeftJobs, Outcome
-from userprio.negotiation.reasons import Cause, Reason
+from userprio.negotiation.outcome import Cause, LeftJobs, Outcome, Reason
 from userprio.negotiation.schedd import Job, JobOrder, WaitingClass
 from userprio.pool import ScenarioData, Submitter, as_its_negotiator, longest_name
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from userprio.base.errors import BadInput
 from userprio.base.snapshot_trust import inside
-from userprio.classad import Ad, AdsProblem, Expr, PackedAds, PackedRun, read_ads, read_packed, unparse
+from userprio.classad import Ad, Expr, PackedAds, PackedRun, unparse
 from userprio.config import Config, Origin, OriginKind, variables_not_read
 from userprio.config import read as read_config
 from userprio.ledger import Ledger
@@ -137,6 +137,9 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
         BadInput: there is no such folder, it has no slots, submitters or jobs, or a file cannot be read or, without
             `trust`, is a link out of the folder.
     """
+    # Most commands that edit read no ads.
+    from userprio.classad import AdsProblem, read_ads, read_packed
+
     if not folder.is_dir():
         raise BadInput("not a snapshot: no such folder", folder)
     within = None if trust else folder

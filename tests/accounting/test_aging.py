@@ -28,11 +28,7 @@ def aged(customer: Customer, elapsed_s: int, half_life_s: float = DAY) -> Custom
 
 def test_worked_example_of_a_slot_of_weight_4_given_10_seconds_into_70() -> None:
     alice = Customer(
-        "alice@x.org",
-        resources_used=1,
-        weighted_resources_used=4.0,
-        uncharged_time=-10,
-        weighted_uncharged_time=-40.0,
+        "alice@x.org", resources_used=1, weighted_resources_used=4.0, uncharged_time=-10, weighted_uncharged_time=-40.0
     )
     root = Customer(
         "<none>",

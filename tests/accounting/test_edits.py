@@ -7,14 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.accounting.plans import ALICE, BOB, LOG, NOW, RULES, group_of, ledger_of, lines, plan, refusal
-from userprio.accounting import (
-    Edit,
-    EditAction,
-    EditError,
-    EditPlan,
-    lease_attribute,
-    plan_edit,
-)
+from userprio.accounting import Edit, EditAction, EditError, EditPlan, lease_attribute, plan_edit
 from userprio.accounting.edits import LARGEST_REAL
 from userprio.base.cxx import round_trip
 from userprio.ledger import Change, Ledger, format_record, reversal

@@ -68,10 +68,7 @@ def test_what_never_came_about_or_is_uncertain_tells_nothing() -> None:
 
 
 LEASE = operation(
-    1,
-    change("FloorPreLeaseValue", None, 0),
-    change("FloorLeaseExpiration", None, NOW + 60),
-    change("Floor", None, 16),
+    1, change("FloorPreLeaseValue", None, 0), change("FloorLeaseExpiration", None, NOW + 60), change("Floor", None, 16)
 )
 
 

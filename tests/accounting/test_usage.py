@@ -3,16 +3,7 @@
 import pytest
 
 from tests.accounting.appended import Charge, matches_log, recount_log
-from userprio.accounting import (
-    ChargeRules,
-    SlotStatus,
-    charged,
-    claimed_by,
-    claims,
-    recount,
-    slot_status,
-    slot_weight,
-)
+from userprio.accounting import ChargeRules, SlotStatus, charged, claimed_by, claims, recount, slot_status, slot_weight
 from userprio.accounting.usage import group_path, resource_name
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Customer, Ledger, format_record

@@ -10,16 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Final, TypeVar
 
-from tests.negotiation.recorded import (
-    Event,
-    aged,
-    given,
-    limit_agrees,
-    near,
-    request,
-    rounds,
-    slot_kinds,
-)
+from tests.negotiation.recorded import Event, aged, given, limit_agrees, near, request, rounds, slot_kinds
 from tests.negotiation.told import told_by
 from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad

@@ -109,22 +109,14 @@ def configured(text: str = "") -> config.Config:
 
 
 def cycle(
-    slots: Iterable[Ad],
-    submitters: Iterable[Ad],
-    waiting: Iterable[Ad],
-    ledger: Ledger | None = None,
-    knobs: str = "",
+    slots: Iterable[Ad], submitters: Iterable[Ad], waiting: Iterable[Ad], ledger: Ledger | None = None, knobs: str = ""
 ) -> Outcome:
     """One cycle over all this."""
     return negotiate(scenario(slots, submitters, waiting, ledger, knobs))
 
 
 def scenario(
-    slots: Iterable[Ad],
-    submitters: Iterable[Ad],
-    waiting: Iterable[Ad],
-    ledger: Ledger | None = None,
-    knobs: str = "",
+    slots: Iterable[Ad], submitters: Iterable[Ad], waiting: Iterable[Ad], ledger: Ledger | None = None, knobs: str = ""
 ) -> ScenarioData:
     """All this at one moment."""
     pool = Pool(tuple(slots), tuple(submitters), tuple(waiting))

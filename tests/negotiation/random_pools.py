@@ -285,11 +285,7 @@ def _slot(random: Random) -> dict[str, str | float]:
         "SlotID": random.choice((1, 1, 2)),
         "Rank": random.choice(WISHES),
         "Requirements": random.choice(
-            (
-                "TARGET.RequestCpus <= Cpus",
-                "START && TARGET.RequestMemory <= Memory",
-                "(START) && (Fits || Fits)",
-            )
+            ("TARGET.RequestCpus <= Cpus", "START && TARGET.RequestMemory <= Memory", "(START) && (Fits || Fits)")
         ),
         "Start": random.choice(STARTS),
         "Fits": "TARGET.RequestCpus <= MY.Cpus && TARGET.RequestMemory > 0",

@@ -36,13 +36,7 @@ def test_several_threads_ask_requirements_before_the_consumption_policy_changes_
     threads: int, matches: int
 ) -> None:
     """The policy makes one core of the four that the job asks for; the slot has two."""
-    policy = slot(
-        1,
-        PartitionableSlot="true",
-        Cpus=2,
-        MachineResources='"Cpus"',
-        ConsumptionCpus="1",
-    )
+    policy = slot(1, PartitionableSlot="true", Cpus=2, MachineResources='"Cpus"', ConsumptionCpus="1")
     outcome = cycle(
         [policy], [submitter("ann", 1)], jobs("ann", 1, 1, RequestCpus=4), knobs=f"NEGOTIATOR_NUM_THREADS = {threads}\n"
     )
@@ -50,8 +44,7 @@ def test_several_threads_ask_requirements_before_the_consumption_policy_changes_
 
 
 @pytest.mark.parametrize(
-    ("curb", "matches"),
-    [("True", 0), ("1 > 0", 0), ("False", 2), ("RecentDaemonCoreDutyCycle =?= undefined", 2)],
+    ("curb", "matches"), [("True", 0), ("1 > 0", 0), ("False", 2), ("RecentDaemonCoreDutyCycle =?= undefined", 2)]
 )
 def test_a_schedd_that_wants_no_matches_whatever_its_state_offers_nothing(curb: str, matches: int) -> None:
     """What depends on the schedd's state is taken to let it offer its jobs."""

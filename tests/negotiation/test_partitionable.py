@@ -34,9 +34,7 @@ def consuming(number: int, cpus: int = 8) -> Ad:
 def test_a_consumption_policy_serves_several_requests_from_one_slot() -> None:
     """Eight cores, A wants 3, B 10: 3 and 4; one core stays free as its limit is below the whole slot's weight."""
     outcome = cycle(
-        [consuming(1)],
-        [submitter("a", 3, heard=1), submitter("b", 10, heard=2)],
-        [*jobs("a", 3, 1), *jobs("b", 10, 2)],
+        [consuming(1)], [submitter("a", 3, heard=1), submitter("b", 10, heard=2)], [*jobs("a", 3, 1), *jobs("b", 10, 2)]
     )
     assert told(outcome, "spin", "submitter", "limit", "matched", "outcome") == [
         (1, "a", 4.0, 3, "satisfied"),

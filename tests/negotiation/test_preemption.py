@@ -197,11 +197,7 @@ class TestDynamicSlotsMakeRoom:
 
     def test_by_rank_where_the_machine_prefers_the_request(self) -> None:
         outcome = cycle(
-            partitioned(Rank=1.0),
-            self.submitters,
-            self.waiting,
-            self.ledger,
-            "ALLOW_PSLOT_PREEMPTION = True\n",
+            partitioned(Rank=1.0), self.submitters, self.waiting, self.ledger, "ALLOW_PSLOT_PREEMPTION = True\n"
         )
         assert [match.because for match in outcome.matches] == [Because.RANK]
 

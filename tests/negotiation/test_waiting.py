@@ -16,9 +16,7 @@ def waiting(*pool: Any, knobs: str = "") -> list[LeftJobs]:
 def test_jobs_of_two_kinds_wait_apart_each_with_its_verdict() -> None:
     """Three of five small jobs get the three slots; the two large ones fit nowhere."""
     small, large = waiting(
-        free(3),
-        [submitter("ann", 7)],
-        [*jobs("ann", 5, 1), *jobs("ann", 2, 2, RequestCpus=8, RequestGPUs=1)],
+        free(3), [submitter("ann", 7)], [*jobs("ann", 5, 1), *jobs("ann", 2, 2, RequestCpus=8, RequestGPUs=1)]
     )
     assert (small.job, small.jobs, small.refused, small.fits) == ("1.3", 2, "no match found", 3)
     assert (large.job, large.jobs, large.refused, large.fits) == ("2.0", 2, "no match found", 0)

@@ -149,9 +149,7 @@ def test_what_fractions_leave_behind_is_dealt_in_the_next_spin() -> None:
 def test_a_limit_above_zero_is_rounded_up_to_one_slot_of_any_size() -> None:
     """Two users with a limit of 4 each and slots of eight cores: each gets one whole slot if it comes first."""
     outcome = cycle(
-        free(1, Cpus=8),
-        [submitter("a", 5, heard=1), submitter("b", 5, heard=2)],
-        [*jobs("a", 5, 1), *jobs("b", 5, 2)],
+        free(1, Cpus=8), [submitter("a", 5, heard=1), submitter("b", 5, heard=2)], [*jobs("a", 5, 1), *jobs("b", 5, 2)]
     )
     assert told(outcome, "submitter", "limit", "matched") == [("a", 4.0, 1), ("b", 0.0, 0)]
     assert outcome.matches[0].cost == 8.0

@@ -195,8 +195,7 @@ def said(here: Living, name: str, attribute: str) -> float:
 
 
 @pytest.mark.parametrize(
-    ("via", "words"),
-    [(via, words) for words in BOTH for via in VIAS] + [("tools", words) for words in TOOLS_ONLY],
+    ("via", "words"), [(via, words) for words in BOTH for via in VIAS] + [("tools", words) for words in TOOLS_ONLY]
 )
 def test_an_edit_is_made_read_back_and_logged(via: str, words: str, here: Living) -> None:
     name = SUBMITTERS[20 if via == "tools" else 21]

@@ -247,19 +247,11 @@ class EditAction(StrEnum):
     )
     # Its refusal speaks of the priority too, although it resets usage: condor_userprio's do.
     RESET_USAGE = EditSpec(
-        "resetusage",
-        Effect.RESET,
-        "The accumulated usage of {} was reset",
-        subject="priority",
-        method="resetUsage",
+        "resetusage", Effect.RESET, "The accumulated usage of {} was reset", subject="priority", method="resetUsage"
     )
     DELETE = EditSpec("delete", Effect.DELETE, "The accountant record named {} was deleted", method="deleteUser")
     RESET_ALL = EditSpec(
-        "resetall",
-        Effect.RESET,
-        "The accumulated usage was reset for all users",
-        method="resetAllUsage",
-        everyone=True,
+        "resetall", Effect.RESET, "The accumulated usage was reset for all users", method="resetAllUsage", everyone=True
     )
 
 

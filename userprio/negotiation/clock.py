@@ -40,12 +40,7 @@ NO_TIME: Final = Costs()
 """Unlimited time: only limits of zero seconds or less stop such a cycle."""
 
 MEASURED: Final = Costs(
-    slot_fetched=80e-6,
-    visit=200e-6,
-    request=70e-6,
-    slot_scanned=1e-6,
-    candidate=4.8e-6,
-    match=200e-6,
+    slot_fetched=80e-6, visit=200e-6, request=70e-6, slot_scanned=1e-6, candidate=4.8e-6, match=200e-6
 )
 """A negotiator of 25.14.1 by its own log, with 10 to 4,000 slots of 105 attributes and up to 3,500 jobs.
 

@@ -99,12 +99,7 @@ def test_quota_is_allocated_or_left_as_surplus_and_none_is_made(pool: Pool) -> N
 @given(pools())
 @example(
     Pool(
-        configure(
-            GROUP_NAMES="b b.x",
-            GROUP_QUOTA_b=1,
-            **{"GROUP_QUOTA_b.x": 49},
-            NEGOTIATOR_USE_SLOT_WEIGHTS=False,
-        ),
+        configure(GROUP_NAMES="b b.x", GROUP_QUOTA_b=1, **{"GROUP_QUOTA_b.x": 49}, NEGOTIATOR_USE_SLOT_WEIGHTS=False),
         1,
         {"<none>": 0.0, "b": 0.0, "b.x": 1.0},
     )

@@ -36,10 +36,7 @@ class TestShare:
         assert share(10, 20, (declining, *competing((1, 20))))[0] == [0, 10]
         assert share(30, 20, (declining, *competing((1, 20))))[0] == [0, 20]
 
-    @given(
-        st.floats(0, 1e6),
-        st.lists(st.tuples(st.floats(0, 1e5), st.floats(0, 1e5)), min_size=1, max_size=12),
-    )
+    @given(st.floats(0, 1e6), st.lists(st.tuples(st.floats(0, 1e5), st.floats(0, 1e5)), min_size=1, max_size=12))
     def test_nothing_is_lost_and_nobody_gets_more_than_it_wants(
         self, surplus: float, pairs: list[tuple[float, float]]
     ) -> None:

@@ -116,12 +116,7 @@ class TestClaims:
 
     def test_a_schedd_at_its_most_running_jobs_turns_claims_down_and_offers_nothing(self) -> None:
         """MAX_JOBS_RUNNING = 3 and one runs: two jobs get a claim, each counting at once."""
-        outcome = cycle(
-            free(6),
-            [submitter("a", 9, 1)],
-            jobs("a", 9, 1),
-            knobs="MAX_JOBS_RUNNING = 3\n",
-        )
+        outcome = cycle(free(6), [submitter("a", 9, 1)], jobs("a", 9, 1), knobs="MAX_JOBS_RUNNING = 3\n")
         assert won(outcome) == {"a": 2}
 
 

@@ -15,15 +15,7 @@ from tests.pool.traits.memory import bounds, ledger, resources, usage_records
 from tests.pool.traits.partitionable import consumption, own_slots, partitionable, rolled_up
 from tests.pool.traits.people import nice_users, people, user_map
 from tests.pool.traits.policy import preemption, ranking, short_lists, switches
-from tests.pool.traits.site import (
-    careless_names,
-    empty_limits,
-    flattened,
-    functions,
-    gpus,
-    schedd_policy,
-    seldom_knobs,
-)
+from tests.pool.traits.site import careless_names, empty_limits, flattened, functions, gpus, schedd_policy, seldom_knobs
 from tests.pool.traits.starting import slot_weights, starting
 from tests.pool.traits.steps import steps, to_quota
 from tests.pool.traits.undetermined import determined

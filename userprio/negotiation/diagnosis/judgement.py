@@ -7,14 +7,7 @@ from typing import Final
 
 from userprio.accounting.quotas import GroupLimit, Skip, subtree_usage
 from userprio.base.formats import counted, figure, percent
-from userprio.negotiation.diagnosis.obstacles import (
-    EMPTY,
-    Sentence,
-    held_by,
-    no_match,
-    other_hands,
-    unreachable,
-)
+from userprio.negotiation.diagnosis.obstacles import EMPTY, Sentence, held_by, no_match, other_hands, unreachable
 from userprio.negotiation.diagnosis.requirements import RequirementsFound
 from userprio.negotiation.diagnosis.trace import Spin, Trace, Turn, VisitTrace, Waiting
 from userprio.negotiation.matching import SlotVerdict

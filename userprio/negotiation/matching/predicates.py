@@ -107,11 +107,7 @@ class Memoized(Generic[T]):
     __slots__ = ("_ask", "_passing", "answers", "closure", "projection")
 
     def __init__(
-        self,
-        closure: ReferenceClosure,
-        projection: Projection,
-        ask: Callable[[Ad, Ad], T],
-        passing: "PassingAnswers",
+        self, closure: ReferenceClosure, projection: Projection, ask: Callable[[Ad, Ad], T], passing: "PassingAnswers"
     ) -> None:
         self.closure = closure
         self.projection = projection

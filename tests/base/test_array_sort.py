@@ -9,7 +9,7 @@ from tests.marks import slow_sample
 from tests.negotiation import test_second_opinion
 from userprio.base.array_sort import best_first, chosen
 from userprio.base.cxx import std_order
-from userprio.negotiation.matching import slots, taking
+from userprio.negotiation.matching import scan, slots
 
 numpy = pytest.importorskip("numpy")
 
@@ -45,5 +45,5 @@ def test_places_are_those_of_bytes_that_are_not_zero() -> None:
 @pytest.mark.parametrize("seed", [*range(3000, 3015), *slow_sample(range(3015, 3060))])
 def test_cycles_decide_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slots, "MANY", 0)
-    monkeypatch.setattr(taking, "MANY", 0)
+    monkeypatch.setattr(scan, "MANY", 0)
     test_second_opinion.check(seed)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from userprio.accounting import Charge, claimed_by, slot_state, slot_weight
 from userprio.base.incremental import differences
 from userprio.classad import Ad, Evaluator, ReferenceSchema, ReferenceSchemas, SchemaProjection, text_of
-from userprio.negotiation.matching import consumption
+from userprio.negotiation.matching import policy_resources
 from userprio.negotiation.schedd import Directory, directory
 from userprio.pool import (
     FETCHED_BY,
@@ -119,7 +119,7 @@ class FactFinder:
             slot_size(ad, weight, settings, evaluator),
             why_trimmed(ad, settings, evaluator),
             matched or any(name in ad for name in _LIMITS),
-            consumption.policy_resources(ad, evaluator) is not None,
+            policy_resources(ad, evaluator) is not None,
             None if forms is None else forms.of(ad),
         )
         return SlotFacts(text_of(evaluator, ad, "Name") or "", ad, standing)

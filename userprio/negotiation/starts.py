@@ -22,7 +22,14 @@ from msgspec.structs import replace
 
 from userprio.accounting import claimed_by, slot_weight
 from userprio.classad import Ad, Evaluator, Value, as_number, flag_of, text_of
-from userprio.negotiation.matching import SlotKind, consumption, is_content, with_own_requirements
+from userprio.negotiation.matching import (
+    SlotKind,
+    consumption_of,
+    is_content,
+    requesting,
+    suffices,
+    with_own_requirements,
+)
 from userprio.negotiation.outcome import Because, Eviction, Loss, Match, Refusal, Rejection, Unvisited, Visit
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.schedd import JobKind, JobQueue, PassedOver, Starting
@@ -254,10 +261,10 @@ class _Startd:
                 return None
             amounts = cut(asked, available)
         else:
-            amounts = consumption.consumption_of(job, slot, rest.kind.resources, evaluator)
-            if not consumption.suffices(slot, amounts, evaluator):
+            amounts = consumption_of(job, slot, rest.kind.resources, evaluator)
+            if not suffices(slot, amounts, evaluator):
                 return None
-            job = consumption.requesting(job, amounts)
+            job = requesting(job, amounts)
         if not evaluator.matches(slot, job) or not is_content(slot, job, evaluator):
             return None
         if submitter is not None and not self._starting.may_start(job, lambda: slot, submitter):

@@ -44,7 +44,7 @@ from userprio.negotiation.matching import (
     Slot,
     SlotKind,
     as_matched,
-    consumption,
+    deducted,
     jobs_in_slot,
     noted_offline,
     slot_kind,
@@ -498,7 +498,7 @@ class LiveVisit(Struct, eq=False):
     def _deduct(self, job: MatchSide, slot: Slot, amounts: Mapping[str, float], limits: str | None) -> None:
         """Deduct what the match consumes from a slot with a consumption policy; if it fits, the match list keeps it."""
         state = self.state
-        ad = consumption.deducted(self._matched(slot.ad, limits), amounts, state.evaluator)
+        ad = deducted(self._matched(slot.ad, limits), amounts, state.evaluator)
         state.slots.change(slot, ad, state.unflattened_kinds(ad))
         if state.match_list is None:
             return

@@ -8,8 +8,8 @@ from tests.negotiation.builders import NOW, configured, slot
 from userprio.classad import Ad, Evaluator
 from userprio.classad.equivalence import Projection
 from userprio.negotiation.matching.assessment import slot_kind
-from userprio.negotiation.matching.classes import SlotClasses
-from userprio.negotiation.matching.consumption import consumption_of, policy_resources
+from userprio.negotiation.matching.candidates import SlotClasses
+from userprio.negotiation.matching.predicates import consumption_of, policy_resources
 from userprio.pool.settings import NegotiatorSettings
 
 EVALUATOR = Evaluator(NOW)

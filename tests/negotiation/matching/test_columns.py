@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.negotiation.matching.columns import CodeColumn, flags_of, numbered, without
+from userprio.negotiation.matching.held import CodeColumn, flags_of, numbered, without
 
 
 @pytest.mark.parametrize("count", [1, 2, 255, 256, 257, 1000, 5000])

@@ -10,7 +10,7 @@ from tests.marks import fewer
 from tests.negotiation.builders import NOW, configured, slot
 from userprio.classad import Ad, Evaluator, ReferenceIndex, parse
 from userprio.negotiation.matching import Assessor, MatchSide, slot_kind
-from userprio.negotiation.matching.conditions import Conditions
+from userprio.negotiation.matching.held import Conditions
 from userprio.pool import NegotiatorSettings
 
 PARTS = (

@@ -7,8 +7,13 @@ from tests.classad.small_ads import EXPRESSIONS, MANY_ADS, endless_ones_rejected
 from tests.marks import fewer
 from userprio.classad import Ad, Evaluator
 from userprio.classad.equivalence import ReferenceIndex
-from userprio.negotiation.matching.flattening import flattened, is_met, with_own_requirements
-from userprio.negotiation.matching.predicates import MatchPredicates, MatchSide
+from userprio.negotiation.matching.predicates import (
+    MatchPredicates,
+    MatchSide,
+    flattened,
+    is_met,
+    with_own_requirements,
+)
 
 EVALUATOR = Evaluator(now=1_800_000_000)
 

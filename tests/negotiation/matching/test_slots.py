@@ -11,8 +11,7 @@ from userprio.base.incremental import list_diff
 from userprio.classad import Ad, Evaluator, integer_of
 from userprio.classad.equivalence import Projection
 from userprio.negotiation.matching.assessment import SlotKind, slot_kind
-from userprio.negotiation.matching.candidates import Slot
-from userprio.negotiation.matching.classes import SlotClasses
+from userprio.negotiation.matching.candidates import Slot, SlotClasses
 from userprio.negotiation.matching.slots import SlotList
 from userprio.pool.settings import NegotiatorSettings
 

@@ -8,8 +8,8 @@ from tests.negotiation.recorded import NAMES, recorded
 from userprio.negotiation import CycleObserver, Visit, negotiate
 from userprio.negotiation.ephemeral import request_attributes
 from userprio.negotiation.matching import Allowance, Displacement, Search, SlotVerdict
+from userprio.negotiation.matching.candidates import UNFIT, slot_verdict
 from userprio.negotiation.matching.scan import scan
-from userprio.negotiation.matching.verdicts import UNFIT, slot_verdict
 from userprio.negotiation.schedd.requests import Schedds
 from userprio.negotiation.state import CycleState, PassTerms
 from userprio.negotiation.visit import LiveVisit

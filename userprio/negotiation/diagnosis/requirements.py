@@ -31,9 +31,12 @@ from userprio.negotiation.matching import (
     MatchPredicates,
     MatchSide,
     Requirement,
-    consumption,
+    consumption_of,
     flattened,
     is_met,
+    policy_resources,
+    requesting,
+    suffices,
     unflattened,
 )
 
@@ -184,11 +187,11 @@ def meets(job: MatchSide, slot: Ad, evaluator: Evaluator) -> bool:
 
 def _consuming(job: Ad, slot: Ad, evaluator: Evaluator) -> tuple[Ad, bool | None]:
     """The job as it requests this slot, and whether enough is left; None if the slot has no consumption policy."""
-    resources = consumption.policy_resources(slot, evaluator)
+    resources = policy_resources(slot, evaluator)
     if resources is None:
         return job, None
-    amounts = consumption.consumption_of(job, slot, resources, evaluator)
-    return consumption.requesting(job, amounts), consumption.suffices(slot, amounts, evaluator)
+    amounts = consumption_of(job, slot, resources, evaluator)
+    return requesting(job, amounts), suffices(slot, amounts, evaluator)
 
 
 def _examined(

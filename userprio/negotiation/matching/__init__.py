@@ -1,8 +1,8 @@
 """Which slot suits which request: Requirements of both sides, ranks, costs, and who would be displaced.
 
-`scan` looks through the slots for one request and `verdicts` decides which of them may be given; `assessment` works out
-match, cost and ranks of a slot and a request; `classes` and `predicates` ensure that equal things are evaluated once;
-`flattening` says when Requirements are flattened first.
+`scan` looks through the slots for one request and `candidates` decides which of them may be given; `assessment` works
+out match, cost and ranks of a slot and a request; classes of slots (in `candidates`) and `predicates` ensure that equal
+things are evaluated once. `predicates` also says when Requirements are flattened first, and what a match consumes.
 """
 
 from typing import TYPE_CHECKING
@@ -30,25 +30,18 @@ if TYPE_CHECKING:
         ranked_once,
         slot_kind,
     )
-    from userprio.negotiation.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot
-    from userprio.negotiation.matching.classes import SlotClass, SlotClasses
-    from userprio.negotiation.matching.flattening import (
-        UNOPTIMIZED,
-        WHOLE,
-        flattened,
-        flattens_requests,
-        is_met,
-        unflattened,
-        with_own_requirements,
-    )
-    from userprio.negotiation.matching.predicates import MatchPredicates, MatchSide, Requirement, conjuncts, refusing
-    from userprio.negotiation.matching.slots import SlotList
-    from userprio.negotiation.matching.taking import any_may_be_taken
-    from userprio.negotiation.matching.verdicts import (
+    from userprio.negotiation.matching.candidates import (
         TRIMMED,
         UNFIT,
         Allowance,
+        Candidate,
+        ListKey,
+        MatchList,
+        Refusals,
         Search,
+        Slot,
+        SlotClass,
+        SlotClasses,
         SlotDecision,
         SlotVerdict,
         afforded,
@@ -59,5 +52,26 @@ if TYPE_CHECKING:
         slot_verdict,
         verdict_of,
     )
+    from userprio.negotiation.matching.predicates import (
+        UNOPTIMIZED,
+        WHOLE,
+        MatchPredicates,
+        MatchSide,
+        Requirement,
+        conjuncts,
+        consumption_of,
+        deducted,
+        flattened,
+        flattens_requests,
+        is_met,
+        policy_resources,
+        refusing,
+        requesting,
+        suffices,
+        unflattened,
+        with_own_requirements,
+    )
+    from userprio.negotiation.matching.scan import any_may_be_taken
+    from userprio.negotiation.matching.slots import SlotList
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -24,9 +24,19 @@ from userprio.classad import (
     parse,
     text_of,
 )
-from userprio.negotiation.matching import consumption
-from userprio.negotiation.matching.flattening import is_met, unflattened, with_own_requirements
-from userprio.negotiation.matching.predicates import MatchPredicates, MatchSide, Memoized
+from userprio.negotiation.matching.predicates import (
+    MatchPredicates,
+    MatchSide,
+    Memoized,
+    consumption_of,
+    is_met,
+    match_cost,
+    policy_resources,
+    requesting,
+    suffices,
+    unflattened,
+    with_own_requirements,
+)
 from userprio.pool import NegotiatorSettings, RankSettings, ip_protocols
 
 LOWEST: Final = -1.7976931348623157e308
@@ -102,7 +112,7 @@ def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, *, fla
         remote_user=text_of(evaluator, ad, "RemoteUser"),
         partitionable=partitionable,
         claiming_schedd=text_of(evaluator, ad, "RemoteScheddName") if partitionable else None,
-        resources=consumption.policy_resources(ad, evaluator),
+        resources=policy_resources(ad, evaluator),
         claimable=not offline and flag_of(evaluator, ad, "WantClaiming", True),
         addressed=text_of(evaluator, ad, "StartdIpAddr") is not None,
         comes_again=flag_of(evaluator, ad, "WantAdRevaluate"),
@@ -248,14 +258,14 @@ class Assessor:
         With several threads a scan evaluates them before policies change the request (`ParallelIsAMatch`).
         """
         evaluator = self._evaluator
-        amounts = consumption.consumption_of(job.ad, slot.ad, resources, evaluator)
-        if not consumption.suffices(slot.ad, amounts, evaluator):
+        amounts = consumption_of(job.ad, slot.ad, resources, evaluator)
+        if not suffices(slot.ad, amounts, evaluator):
             return None
-        asking = consumption.requesting(job.ad, amounts) if as_consumed else job.ad
+        asking = requesting(job.ad, amounts) if as_consumed else job.ad
         # In a pool with such a slot Requirements of requests are not flattened.
         if not is_met(asking, slot.ad, evaluator, leads=True) or not self._predicates.met(slot, asking, of_slot=True):
             return None
-        cost = consumption.match_cost(slot.ad, amounts, evaluator)
+        cost = match_cost(slot.ad, amounts, evaluator)
         return Assessment(cost, self.limits.of(slot, job), amounts)
 
     def ranks(self, job: MatchSide, slot: SlotKind) -> tuple[float, float, float]:

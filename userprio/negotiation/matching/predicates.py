@@ -1,11 +1,20 @@
-"""Predicates of slots and requests, evaluated once for each class of slots and of requests.
+"""What decides whether a slot and a request match: consumption policies, flattened Requirements, cached predicates.
 
-A predicate reads little of an ad: `TARGET.Memory >= RequestMemory` is the same for all slots with that much memory and
-all requests for that much, however else they differ. A chain of `&&` is therefore evaluated operand by operand: five
-thousand kinds of requests and three hundred kinds of slots then need a few thousand answers, not 1.5 million.
+Consumption policies let partitionable slots serve several requests in one cycle (`consumption_policy.cpp`).
+
+A negotiator flattens the Requirements of each slot when it fetches the ad, and those of each request before it looks
+for a slot (`OptimizeAdForMatchmaking`); but no request's in a pool where some slot has a consumption policy. A match
+puts back the original ones of its slot, and so does any attempt to merge dynamic slots into a partitionable one. Ranks
+and policies are never flattened.
+
+A predicate is evaluated once for each class of slots and of requests. It reads little of an ad:
+`TARGET.Memory >= RequestMemory` is the same for all slots with that much memory and all requests for that much, however
+else they differ. A chain of `&&` is therefore evaluated operand by operand: five thousand kinds of requests and three
+hundred kinds of slots then need a few thousand answers, not 1.5 million.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
@@ -13,6 +22,7 @@ from typing import Any, Final, Generic, TypeVar
 from userprio.classad import (
     STRAYING,
     Ad,
+    AdsBySchema,
     AttributeRef,
     Binary,
     Evaluator,
@@ -22,12 +32,124 @@ from userprio.classad import (
     Projection,
     ReferenceClosure,
     ReferenceIndex,
+    Value,
+    flag_of,
     is_own,
     is_true,
+    number_of,
     strays,
+    text_of,
     truth,
 )
-from userprio.negotiation.matching.flattening import UNOPTIMIZED, WHOLE, flattened, may_be_flattened
+
+FAILED = -999.0
+"""Stands for a consumption that is not a number; like any negative one it makes the slot unusable for the request."""
+
+
+def policy_resources(ad: Ad, evaluator: Evaluator) -> tuple[str, ...] | None:
+    """The resources that a slot's consumption policy covers, None where it has none (`cp_supports_policy`)."""
+    if not flag_of(evaluator, ad, "PartitionableSlot"):
+        return None
+    listed = text_of(evaluator, ad, "MachineResources")
+    if listed is None:
+        return None
+    resources = tuple(name for name in listed.replace(",", " ").split() if name.lower() != "swap")
+    return resources if all(f"Consumption{name}" in ad for name in resources) else None
+
+
+def consumption_of(job: Ad, slot: Ad, resources: Sequence[str], evaluator: Evaluator) -> dict[str, float]:
+    """What a match of this request would consume of each resource (`cp_compute_consumption`)."""
+    amounts: dict[str, float] = {}
+    for name in resources:
+        asked = f"Request{name}"
+        given = number_of(evaluator, job, f"_condor_{asked}")
+        if given is not None:
+            job = job.replace({asked: float(given)})
+        elif asked not in job:
+            job = job.replace({asked: 0})
+        value = evaluator.attribute(f"Consumption{name}", slot, job)
+        amounts[name] = float(value) if isinstance(value, int | float) else FAILED
+    return amounts
+
+
+def suffices(slot: Ad, amounts: Mapping[str, float], evaluator: Evaluator) -> bool:
+    """Whether the slot has these amounts left, none is negative and some is above zero (`cp_sufficient_assets`)."""
+    for name, amount in amounts.items():
+        left = number_of(evaluator, slot, name)
+        if left is None or amount < 0 or left < amount:
+            return False
+    return any(amount > 0 for amount in amounts.values())
+
+
+def requesting(job: Ad, amounts: Mapping[str, float]) -> Ad:
+    """The request asking for what would be consumed, as Requirements see it (`cp_override_requested`)."""
+    return job.replace(
+        {f"Request{name}": _whole(amount) for name, amount in amounts.items() if f"Request{name}" in job}
+    )
+
+
+def deducted(slot: Ad, amounts: Mapping[str, float], evaluator: Evaluator) -> Ad:
+    """The slot after the match (`cp_deduct_assets`)."""
+    return slot.replace(
+        {name: _whole((number_of(evaluator, slot, name) or 0) - amount) for name, amount in amounts.items()}
+    )
+
+
+def match_cost(slot: Ad, amounts: Mapping[str, float], evaluator: Evaluator) -> float:
+    """Weight charged: the slot's before the match minus that after."""
+    before = number_of(evaluator, slot, "SlotWeight") or 0
+    after = number_of(evaluator, deducted(slot, amounts, evaluator), "SlotWeight") or 0
+    return float(before) - float(after)
+
+
+def _whole(amount: float) -> Value:
+    """The amount as an integer if it is whole (`assign_preserve_integers`)."""
+    return amount if amount > math.floor(amount) else int(amount)
+
+
+UNOPTIMIZED: Final = "UnoptimizedRequirements"
+"""The attribute in which an ad with flattened Requirements keeps the original ones."""
+WHOLE: Final = AttributeRef("Requirements")
+"""The Requirements of an ad as a whole."""
+_IN_THE_WAY: Final = frozenset({"my", "target", "other"})
+
+
+def may_be_flattened(ad: Ad) -> bool:
+    """Whether Requirements of an ad are flattened: not if they were, nor if it has an attribute MY, TARGET or OTHER."""
+    return UNOPTIMIZED not in ad and ad.shadows.isdisjoint(_IN_THE_WAY)
+
+
+def flattens_requests(slots: Sequence[Ad], evaluator: Evaluator) -> bool:
+    """Whether Requirements of requests are flattened: not if any slot that was fetched has a consumption policy."""
+    if not any(name.startswith("consumption") for name in AdsBySchema(slots).names()):
+        return True
+    return all(policy_resources(ad, evaluator) is None for ad in slots)
+
+
+def flattened(ad: Ad, evaluator: Evaluator, *, of_slot: bool) -> Ad:
+    """The ad with flattened Requirements and the original ones beside them, or unchanged if they are not flattened."""
+    own = ad.expr("Requirements")
+    flat = evaluator.flatten(own, ad, leads=not of_slot) if own is not None and may_be_flattened(ad) else None
+    return ad if flat is None else ad.replace({"Requirements": flat, UNOPTIMIZED: own})
+
+
+def unflattened(ad: Ad) -> Ad:
+    """The ad with its original Requirements (`UnoptimizeAdForMatchmaking`)."""
+    original = ad.expr(UNOPTIMIZED)
+    return ad if original is None else ad.replace({"Requirements": original, UNOPTIMIZED: None})
+
+
+def is_met(ad: Ad, other: Ad, evaluator: Evaluator, *, leads: bool) -> bool:
+    """Whether an ad's Requirements, flattened or not, are true of another; `leads` as in `Evaluator.evaluate`."""
+    return "Requirements" in ad and is_true(evaluator.evaluate(WHOLE, ad, other, leads=leads))
+
+
+def with_own_requirements(slot: Ad) -> Ad:
+    """The slot with its own Requirements, unflattened and without NegotiatorRequirements: a match puts them back."""
+    slot = unflattened(slot)
+    own = slot.expr("SavedRequirements")
+    return slot if own is None else slot.replace({"Requirements": own})
+
 
 T = TypeVar("T")
 S = TypeVar("S", bound="MatchSide")

@@ -14,11 +14,9 @@ from userprio.base.array_sort import chosen as picked
 from userprio.base.incremental import ListDiff
 from userprio.classad import Ad
 from userprio.negotiation.matching.assessment import Assessor, SlotKind
-from userprio.negotiation.matching.candidates import Slot
-from userprio.negotiation.matching.classes import SlotClass, SlotClasses, Suiting
+from userprio.negotiation.matching.candidates import Search, Slot, SlotClass, SlotClasses, Suiting
 from userprio.negotiation.matching.held import HeldSlots
 from userprio.negotiation.matching.predicates import MatchSide
-from userprio.negotiation.matching.verdicts import Search
 
 _BYTE: Final = 256
 _FEW: Final = 64

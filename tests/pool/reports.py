@@ -12,10 +12,9 @@ from tests.accounting.appended import recount_log
 from tests.pool.pool import Pool
 from userprio import config
 from userprio.accounting import AccountingRecord, PriorityRules, accounting_records, expire_leases, start_up
-from userprio.accounting.ads import legacy_entries, record_of
 from userprio.accounting.priorities import age
 from userprio.accounting.quotas import build_tree
-from userprio.accounting.records import LEASES, USAGE
+from userprio.accounting.records import LEASES, USAGE, legacy_entries, record_of
 from userprio.base.versions import NEWEST, Behaviour
 from userprio.classad import Evaluator
 from userprio.classad.files import read_ads

@@ -23,16 +23,6 @@ if TYPE_CHECKING:
         ValueSpec,
         edit_of,
     )
-    from userprio.accounting.ads import (
-        RECORD_ATTRIBUTES,
-        join_legacy,
-        legacy_ad,
-        legacy_entries,
-        modular_ad,
-        published_group_ad,
-        record_of,
-        split_legacy,
-    )
     from userprio.accounting.edits import (
         Edit,
         EditError,
@@ -63,12 +53,20 @@ if TYPE_CHECKING:
         start_up,
     )
     from userprio.accounting.records import (
+        RECORD_ATTRIBUTES,
         AccountingRecord,
         GroupFigures,
         PieShare,
         accounting_records,
+        join_legacy,
+        legacy_ad,
+        legacy_entries,
         legacy_records,
+        modular_ad,
+        published_group_ad,
         published_groups,
+        record_of,
+        split_legacy,
         stand_in,
     )
     from userprio.accounting.upkeep import Unused, plan_update, unused_since

@@ -268,16 +268,13 @@ def check_records(ledger: Ledger, slots: Iterable[SlotStatus], now: int, group_o
             draft.real(RESOURCE_PREFIX + name, "SlotWeight", status.weight)
             draft.integer(RESOURCE_PREFIX + name, "StartTime", now)
     for name, tally in tallies.figures.items():
-        _put(draft, CUSTOMER_PREFIX + name, tally)
+        key = CUSTOMER_PREFIX + name
+        draft.integer(key, "ResourcesUsed", tally.used)
+        draft.real(key, "WeightedResourcesUsed", tally.weight)
+        draft.integer(key, "UnchargedTime", tally.uncharged)
+        draft.real(key, "WeightedUnchargedTime", tally.weighted_uncharged)
+        draft.real(key, "HierWeightedResourcesUsed", tally.hierarchical)
     return ledger.replay(draft.records)
-
-
-def _put(draft: RecordBuilder, key: str, tally: Tally) -> None:
-    draft.integer(key, "ResourcesUsed", tally.used)
-    draft.real(key, "WeightedResourcesUsed", tally.weight)
-    draft.integer(key, "UnchargedTime", tally.uncharged)
-    draft.real(key, "WeightedUnchargedTime", tally.weighted_uncharged)
-    draft.real(key, "HierWeightedResourcesUsed", tally.hierarchical)
 
 
 def holders(resources: Mapping[str, Resource], slots: Iterable[SlotStatus]) -> dict[str, tuple[str, float]]:

@@ -234,8 +234,7 @@ class Memory:
             names: Sequence[frozenset[str]] = self._told.of(pool.jobs.batches, told_of, int)
         else:
             names = [autoclusters_told(pool.jobs)]
-        remembered = remembered_attributes(names)
-        significant = significant_attributes(asked, settings, remembered)
+        significant = significant_attributes(asked, settings, remembered_attributes(names))
         known = self.jobs.get(significant) if job_order is None else None
         if known is not None and asked <= known.asked:
             return known

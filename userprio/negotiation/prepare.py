@@ -30,8 +30,7 @@ from userprio.base.formats import counted
 from userprio.classad import Ad
 from userprio.ledger import Ledger, Resource
 from userprio.negotiation.clock import NO_TIME, Clock, Costs
-from userprio.negotiation.ephemeral import USE_BY_GROUP, USE_BY_USER, may_be_read, steady_quotas
-from userprio.negotiation.match_cache import Matching
+from userprio.negotiation.match_cache import USE_BY_GROUP, USE_BY_USER, Matching, may_be_read, steady_quotas
 from userprio.negotiation.matching import WRITTEN, Assessor, Slot, SlotKind, flattens_requests
 from userprio.negotiation.memory import Memory
 from userprio.negotiation.outcome import Chance

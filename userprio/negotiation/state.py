@@ -312,7 +312,6 @@ class Outlook:
         return _REFUSALS[self._others_hold_some(asker.requester.submitter), dear]
 
     def _any_may_be_taken(self) -> bool:
-        """Whether the request might take a slot from its user."""
         slots, job, assessor = self._slots, self._search.job, self._assessor
         if slots.may_lose_any(job, assessor) is False:
             return False
@@ -324,11 +323,8 @@ class Outlook:
 
     def _others_hold_some(self, submitter: str) -> bool:
         """Whether PREEMPTION_REQUIREMENTS refused a slot that suits the request; they are not asked about its own."""
-        for slot_class in self._held.asked_for(self._search, self._assessor):
-            holders = slot_class.holders
-            if holders and (len(holders) > 1 or submitter not in holders):
-                return True
-        return False
+        holding = (slot_class.holders for slot_class in self._held.asked_for(self._search, self._assessor))
+        return any(holders and (len(holders) > 1 or submitter not in holders) for holders in holding)
 
 
 Asking = tuple[MatchSide, frozenset[int], str]

@@ -474,8 +474,7 @@ class LiveVisit(Struct, eq=False):
         """Functions for `Claim`: whether a job could run in the slot given, and the slot's ad."""
         state, limits = self.state, candidate.assessment.limits
         kind = candidate.merged or candidate.slot.kind
-        restored = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
-        changes = restored or state.reads_matches
+        changes = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad or state.reads_matches
 
         matched: SlotKind | None = None
         by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled

@@ -213,8 +213,7 @@ def _about_to_shut_down(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluat
     then = integer_of(evaluator, ad, "MyCurrentTime", evaluator.now) + threshold
     # The expression is asked about the end of the threshold: would the machine be off by then?
     later = ad.replace({"CurrentTime": then})
-    shutdown = flag_of(evaluator, later, "DaemonShutdown")
-    return flag_of(evaluator, later, "DaemonShutdownFast", shutdown)
+    return flag_of(evaluator, later, "DaemonShutdownFast", flag_of(evaluator, later, "DaemonShutdown"))
 
 
 def _claimed_for_another(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:

@@ -206,8 +206,7 @@ class PoolTables(TomlTables, frozen=True):
                     self.refuse("there is no such universe", place, key, f"There are {', '.join(UNIVERSES)}")
                 return "JobUniverse", number
             case "gpus_minimum_memory":
-                amount = self._amount(key, "request_memory", value, place)
-                return GPU_COMMANDS["gpus_minimum_memory"], amount
+                return GPU_COMMANDS["gpus_minimum_memory"], self._amount(key, "request_memory", value, place)
             case "gpus_minimum_runtime" if version := _VERSION.match(str(value)):
                 return GPU_COMMANDS["gpus_minimum_runtime"], cuda_version(int(version[1]), int(version[2] or 0))
             case command if command in GPU_COMMANDS:

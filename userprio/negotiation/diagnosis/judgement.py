@@ -311,7 +311,6 @@ def judge(
 
 
 def _unfit(trace: Trace, waiting: Waiting, last: VisitTrace | None, apart: Callable[[], RequirementsFound]) -> Verdict:
-    """Why no slot suits the jobs."""
     if waiting.slots.have(SlotVerdict.UNREACHABLE, SlotVerdict.OTHER_SCHEDD, SlotVerdict.PART) and apart().matching:
         return Verdict(Reason.UNREACHABLE, partial(unreachable, waiting.slots.by_verdict), last)
     if CONSTRAINT in waiting.ad:
@@ -343,7 +342,6 @@ def _at_schedd(trace: Trace, last: VisitTrace) -> tuple[Reason, Sentence] | None
 
 
 def _passed_over(trace: Trace, job: Job) -> Verdict:
-    """Why its schedd does not offer the job."""
     if job.kind.passed_over is PassedOver.START_VANILLA:
         return Verdict(
             Reason.START_VANILLA, lambda: "START_VANILLA_UNIVERSE is false for it, so its schedd does not offer it"

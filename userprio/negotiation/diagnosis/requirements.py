@@ -170,8 +170,7 @@ def _clauses(side: MatchSide, whose: Side, predicates: MatchPredicates) -> dict[
         if through and isinstance(clause, Literal):
             # The name says more than its value.
             text, through = through[-1], through[:-1]
-        of = through[-1] if through else None
-        requirements[whose, of, text] = requirement
+        requirements[whose, through[-1] if through else None, text] = requirement
     return requirements
 
 

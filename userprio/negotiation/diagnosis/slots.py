@@ -414,7 +414,6 @@ def _parts(
     assessor: Assessor,
     verdict: SlotVerdict,
 ) -> Iterator[JudgedPart]:
-    """The slots with a verdict."""
     for of, bucket in buckets.items():
         if of in mixed:
             judged: Iterable[_Judgement] = mixed[of]

@@ -22,7 +22,7 @@ from userprio.negotiation.diagnosis.slots import (
     TrimmedSlots,
     judge_slots,
 )
-from userprio.negotiation.ephemeral import request_attributes
+from userprio.negotiation.match_cache import request_attributes
 from userprio.negotiation.matching import USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, refusing
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Visit, VisitOutcome
@@ -324,8 +324,7 @@ class Trace(CycleObserver):
         What any of the slots could have been given to them but for the limits of others has the verdict LIMIT.
         """
         state, name = self.cycle.state, submitter.name
-        requester = Requester(name, ROOT, False, None)
-        side = self._side(job, request_attributes(requester, state.accounts))
+        side = self._side(job, request_attributes(Requester(name, ROOT, False, None), state.accounts))
         allowance = Allowance(0.0, 0.0, 0.0, 0.0, SlotVerdict.LIMIT, False)
         search = self._search(submitter, side, allowance, state.concurrency.in_use)
         return self._waiting(job, side, self._judged(search, self.at_first), state.concurrency.in_use)
@@ -340,7 +339,6 @@ class Trace(CycleObserver):
         return judge_slots(search, slots, self.trimmed, self.cycle.state, fits, fits_trimmed)
 
     def _fits_trimmed(self, job: MatchSide, slot: Ad) -> bool:
-        """Whether a request fits a trimmed slot."""
         key = job.ad, slot
         if key not in self._trimmed_fit:
             self._trimmed_fit[key] = meets(job, slot, self.cycle.state.evaluator)
@@ -349,7 +347,6 @@ class Trace(CycleObserver):
     def _search(
         self, submitter: Submitter, job: MatchSide, allowance: Allowance, limits_in_use: Mapping[str, float]
     ) -> Search:
-        """The search for a request at some moment of the cycle."""
         state, settings = self.cycle.state, self.cycle.state.settings
         merging = settings.allow_pslot_preemption and settings.consider_preemption
         rules = state.concurrency.rules

@@ -265,8 +265,7 @@ class Assessor:
         # In a pool with such a slot Requirements of requests are not flattened.
         if not is_met(asking, slot.ad, evaluator, leads=True) or not self._predicates.met(slot, asking, of_slot=True):
             return None
-        cost = match_cost(slot.ad, amounts, evaluator)
-        return Assessment(cost, self.limits.of(slot, job), amounts)
+        return Assessment(match_cost(slot.ad, amounts, evaluator), self.limits.of(slot, job), amounts)
 
     def ranks(self, job: MatchSide, slot: SlotKind) -> tuple[float, float, float]:
         """Pre-job rank, job rank, post-job rank."""

@@ -396,18 +396,12 @@ def _job(breakdown: moab.Breakdown, moved: moab.RankChange | None) -> dict[str, 
         "components": [
             {
                 "name": share.component.value,
-                "sum": share.sum,
-                "capped": share.capped,
-                "weight": share.weight,
-                "points": share.points,
+                **{name: getattr(share, name) for name in ("sum", "capped", "weight", "points")},
                 "percent": breakdown.percent(share.component),
                 "subfactors": [
                     {
                         "name": term.subfactor.name,
-                        "raw": term.raw,
-                        "capped": term.capped,
-                        "weight": term.weight,
-                        "points": term.points,
+                        **{name: getattr(term, name) for name in ("raw", "capped", "weight", "points")},
                     }
                     for term in share.terms
                 ],

@@ -20,16 +20,15 @@ from userprio.report.text import TextColumn, amount, count, grid, moment, printa
 _NO_TARGET: Final = "-------"
 
 
-def signed(value: float) -> str:
-    """With one decimal and always a sign."""
-    text = f"{value:+.1f}"
+def tenths(value: float, sign: str = "") -> str:
+    """With one decimal; `sign` is `+` for a sign before positive numbers too, but zero never has one."""
+    text = f"{value:{sign}.1f}"
     return "0.0" if text in ("+0.0", "-0.0") else text
 
 
-def tenths(value: float) -> str:
-    """With one decimal."""
-    text = f"{value:.1f}"
-    return "0.0" if text == "-0.0" else text
+def signed(value: float) -> str:
+    """With one decimal and always a sign."""
+    return tenths(value, "+")
 
 
 def full(value: float) -> str:

@@ -306,6 +306,10 @@ class _TruthLine(Struct, frozen=True):
     waits: Compared | None
 
 
+def _wait(key: str, heading: str, of: Callable[[Compared], float]) -> TableColumn[_TruthLine]:
+    return TableColumn(key, heading, lambda line: None if line.waits is None else of(line.waits), write=length)
+
+
 _USE_BESIDE_TRUTH: Final[tuple[TableColumn[_TruthLine], ...]] = (
     TableColumn("true_core_hours", "core-hours\ntrue", lambda line: line.use.true / 3600, "core-hours", sums=True),
     TableColumn("core_hours", "\nreplayed", lambda line: line.use.replayed / 3600, "core-hours", sums=True),
@@ -318,15 +322,8 @@ TRUTH_OF_GROUPS: Final = Table[_TruthLine](
 ).of(
     name_column("group", lambda line: line.use.name),
     *_USE_BESIDE_TRUTH,
-    TableColumn(
-        "true_wait_median_s",
-        "median\nwait true",
-        lambda line: None if line.waits is None else line.waits.true,
-        write=length,
-    ),
-    TableColumn(
-        "wait_median_s", "\nreplayed", lambda line: None if line.waits is None else line.waits.replayed, write=length
-    ),
+    _wait("true_wait_median_s", "median\nwait true", lambda waits: waits.true),
+    _wait("wait_median_s", "\nreplayed", lambda waits: waits.replayed),
 )
 
 

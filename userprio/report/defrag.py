@@ -67,9 +67,7 @@ def defrag_document(defrag: Defrag) -> dict[str, Any]:
         "unranked": defrag.unranked,
         "polls": [_poll_fields(poll) for poll in defrag.polls],
         "drains": list(map(_DRAINS.values, defrag.drains)),
-        **field_values(
-            defrag, "whole_now", "whole_then", "badput_core_s", "gains", "large_jobs", "length_s", "courses"
-        ),
+        **field_values(defrag, "whole_now", "whole_then", "badput_core_s", "gains", "large_jobs"),
         **field_values(defrag, "length_s", "courses", "warnings"),
     }
 

@@ -81,15 +81,7 @@ from userprio.report import (
     query_ledger,
     whole_names,
 )
-from userprio.simulation import (
-    Demand,
-    ForecastTerms,
-    LaterJobs,
-    ReplayTerms,
-    drain,
-    replay_history,
-    slot_machines,
-)
+from userprio.simulation import Demand, ForecastTerms, LaterJobs, ReplayTerms, drain, replay_history, slot_machines
 from userprio.simulation import forecast as foretell
 from userprio.simulation.history import History, largest_slot, read_history, read_machines
 

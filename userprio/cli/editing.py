@@ -181,11 +181,7 @@ class EditSession:
 
 @contextmanager
 def opened(
-    shared: GlobalOptions,
-    env: Environment,
-    inputs: CommandInputs | None = None,
-    *,
-    request: Sequence[object],
+    shared: GlobalOptions, env: Environment, inputs: CommandInputs | None = None, *, request: Sequence[object]
 ) -> Iterator[EditSession]:
     """The ledger that is named or found, locked.
 

@@ -160,12 +160,7 @@ def resetall(shared: GlobalOptions, env: Environment) -> ExitStatus:
     return _perform(Edit(EditAction.RESET_ALL), "resetall", shared, env)
 
 
-@command(
-    "delete",
-    "delete alice@example.org",
-    "delete --yes - < names.txt",
-    "delete --unused-since 90d",
-)
+@command("delete", "delete alice@example.org", "delete --yes - < names.txt", "delete --unused-since 90d")
 @optional_names_argument
 @click.option(
     "--unused-since",
@@ -176,12 +171,7 @@ def resetall(shared: GlobalOptions, env: Environment) -> ExitStatus:
 )
 @yes_option
 @recorded_options()
-def delete(
-    shared: GlobalOptions,
-    env: Environment,
-    names: tuple[str, ...],
-    unused_since: Moment | None,
-) -> ExitStatus:
+def delete(shared: GlobalOptions, env: Environment, names: tuple[str, ...], unused_since: Moment | None) -> ExitStatus:
     """Delete the records of submitters, with priority, factor, usage, floor, ceiling and leases.
 
     It asks for confirmation on a terminal; elsewhere --yes is required. `userprio undo` restores a record. Several
@@ -207,10 +197,7 @@ def delete(
     return _perform_on_all(Edit.deletion(*names), question, shared, env)
 
 
-@command(
-    "cancel-lease",
-    "cancel-lease alice@example.org factor",
-)
+@command("cancel-lease", "cancel-lease alice@example.org factor")
 @names_argument
 @click.argument("kind", metavar="|".join(LEASES), type=click.Choice([*LEASES]))
 @yes_option
@@ -269,13 +256,7 @@ def _remarks_on(unused: Unused) -> Iterator[str]:
 
 
 def _perform_on_all(
-    edit: Edit,
-    question: str,
-    shared: GlobalOptions,
-    env: Environment,
-    name: str | None = None,
-    *,
-    create: bool = False,
+    edit: Edit, question: str, shared: GlobalOptions, env: Environment, name: str | None = None, *, create: bool = False
 ) -> ExitStatus:
     """Make an edit of names and patterns, after confirmation if there are patterns."""
     names = chosen(edit.names, shared, env)

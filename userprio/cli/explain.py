@@ -2,12 +2,7 @@
 
 import click
 
-from userprio.analysis.explain import (
-    compare,
-    explain_group,
-    explain_job,
-    explain_submitter,
-)
+from userprio.analysis.explain import compare, explain_group, explain_job, explain_submitter
 from userprio.analysis.plan import Changes
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool

@@ -130,11 +130,7 @@ def _checked(name: str, value: str) -> str:
     return str(path.absolute())
 
 
-@command(
-    "init",
-    "init mypool",
-    "init physics mypool",
-)
+@command("init", "init mypool", "init physics mypool")
 @click.argument("example", metavar="[EXAMPLE]", required=False)
 @click.argument("folder", metavar="DIR", required=False)
 def init(shared: GlobalOptions, env: Environment, example: str | None, folder: str | None) -> ExitStatus:

@@ -45,12 +45,7 @@ from userprio.pool import priority_rules
 from userprio.report import HISTORY_FORMATS, EditHistory, count
 
 
-@command(
-    "log",
-    "log",
-    "log --last 1 --format json",
-    "log einstein",
-)
+@command("log", "log", "log --last 1 --format json", "log einstein")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--last", type=WholeNumber(min=1), metavar="N", help="Only the last N operations.")
 def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: int | None) -> None:
@@ -124,11 +119,7 @@ def _overwritten(
     return overwritten(operations, ads, int(env.clock()))
 
 
-@command(
-    "undo",
-    "undo",
-    "undo 12 --reason 'wrong alice'",
-)
+@command("undo", "undo", "undo 12 --reason 'wrong alice'")
 @click.argument("number", metavar="[ID]", type=WholeNumber(min=1), required=False)
 @recorded_options()
 def undo(shared: GlobalOptions, env: Environment, number: int | None) -> None:
@@ -159,11 +150,7 @@ def _plan(session: EditSession, operation: Operation) -> EditPlan:
     return EditPlan(records, changes_between(ledger.ads, ledger.replay(records).ads, records))
 
 
-@command(
-    "update",
-    "update",
-    "update --ledger Accountantnew.log --snapshot /srv/pool",
-)
+@command("update", "update", "update --ledger Accountantnew.log --snapshot /srv/pool")
 @recorded_options()
 def update(shared: GlobalOptions, env: Environment) -> None:
     """Bring a ledger up to date, as a running negotiator does between two cycles.

@@ -355,11 +355,7 @@ repeating_options: Final = together(
         help="How long an edit waits for others who are editing the ledger, such as 1m; 10s if not given, 0: not at "
         "all.",
     ),
-    _shared(
-        "--once",
-        metavar="KEY",
-        help="Make an edit at most once under this key, so that a script may try again.",
-    ),
+    _shared("--once", metavar="KEY", help="Make an edit at most once under this key, so that a script may try again."),
     _shared(
         "--dry-run",
         is_flag=True,

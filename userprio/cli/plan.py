@@ -27,14 +27,7 @@ from userprio.cli.editing import IdempotentReplay, opened, recorded_options, req
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.inputs import find_config
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import (
-    GlobalOptions,
-    command,
-    first_cycle_option,
-    misuse,
-    need_pool,
-    refuse_live,
-)
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live
 from userprio.cli.showing import check_place, put_file, show
 from userprio.cli.what_if import has_config, other_side, present_side, what_if_options
 from userprio.ledger import Ledger
@@ -157,9 +150,7 @@ def save_plan(
 
 
 @command(
-    "apply",
-    "apply spring.plan > /etc/condor/config.d/60-spring",
-    "apply --yes --reason 'agreed on Monday' spring.plan",
+    "apply", "apply spring.plan > /etc/condor/config.d/60-spring", "apply --yes --reason 'agreed on Monday' spring.plan"
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @yes_option

@@ -53,11 +53,7 @@ _STDIN: Final = Path("-")
 _policy_argument: Final = click.argument("file", metavar="POLICY", type=click.Path(path_type=Path, allow_dash=True))
 
 
-@command(
-    "dump",
-    "dump > policy.toml",
-    "dump --snapshot /srv/pool --format json",
-)
+@command("dump", "dump > policy.toml", "dump --snapshot /srv/pool --format json")
 def dump(shared: GlobalOptions, env: Environment) -> None:
     """Print the policy of a pool as one readable file: the knobs of quotas, surplus, autoregroup and factors, and the
     factors, floors, ceilings and leases of submitters.

@@ -139,11 +139,7 @@ def past_scenario(
 def plot_option(help_text: str) -> Decorator:
     """Add --plot, a path whose suffix is the format of the picture."""
     return click.option(
-        "--plot",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        callback=_as_plot,
-        help=help_text,
+        "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", callback=_as_plot, help=help_text
     )
 
 

@@ -1,7 +1,7 @@
 """The accounting records for a listing, and the slots of a submitter, from the ledger, a running pool, or a file."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -13,11 +13,19 @@ from userprio.base.errors import BadInput, placed
 from userprio.base.formats import Format
 from userprio.base.limits import OTHER_FILE, read_file
 from userprio.base.naming import likeliest, meant, the_only
-from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, references, split_line, unparse
+from userprio.classad import (
+    Ad,
+    ClassAdSyntaxError,
+    Evaluator,
+    parse,
+    parse_prefix,
+    references,
+    split_line,
+    unparse,
+)
 from userprio.cli.environment import Environment
-from userprio.cli.loading import load_scenario
+from userprio.cli.loading import Reached, check_live, load_scenario, reach
 from userprio.cli.options import GlobalOptions
-from userprio.cli.pools import ask, check_live, reach
 from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import is_classic, show, tell_what_if
 from userprio.ledger import Resource
@@ -32,6 +40,7 @@ from userprio.report import (
     autoformat_text,
     build_listing,
     holdings,
+    named,
     query_ads,
     query_ledger,
     query_whole,
@@ -98,6 +107,49 @@ def _attribute(line: str) -> tuple[str, str] | None:
     with suppress(ClassAdSyntaxError):
         return name, unparse(parse_prefix(text))
     return None
+
+
+def ask(request: ListingRequest, shared: GlobalOptions, env: Environment) -> Sequence[Ad] | Ad:
+    """The accounting ads of a running pool, one for each record, or the numbered ad of a rolled-up reply.
+
+    Raises:
+        LiveError: it cannot be asked.
+    """
+    check_live(shared, env)
+    reached = reach(shared, env)
+    # Only the legacy answer is rolled up; condor_userprio has to ask the negotiator for it, too.
+    if request.rollup:
+        return reached.transport.rolled_up_accounts(reached.negotiator())
+    if request.source is not Source.NEGOTIATOR:
+        published = _published(reached)
+        # As condor_userprio counts: fewer records than names, and the collector's
+        # answer is dropped and the negotiator asked.
+        if request.source is Source.COLLECTOR or len(naming(published, request.names)) >= len(request.names):
+            return published
+        env.stderr.write("Not all user(s) found in collector, querying negotiator...\n")
+    return reached.transport.accounts(reached.negotiator())
+
+
+def _published(reached: Reached) -> list[Ad]:
+    """The collector's ads from the selected negotiator."""
+    ads = reached.transport.published_accounts()
+    evaluator = Evaluator(now=0)
+    by_negotiator: dict[str, list[Ad]] = {}
+    for ad in ads:
+        sender = evaluator.attribute("NegotiatorName", ad)
+        by_negotiator.setdefault(sender.lower() if isinstance(sender, str) else "", []).append(ad)
+    # Records of several negotiators would be listed as one pool's; with a single
+    # sender, asking which is meant is not needed.
+    if reached.name is None and len(by_negotiator) <= 1:
+        return ads
+    return by_negotiator.get(reached.negotiator().name.lower(), [])
+
+
+def naming(ads: Sequence[Ad], names: Sequence[str]) -> list[Ad]:
+    """The accounting ads that are about one of the names."""
+    evaluator = Evaluator(now=0)
+    known = ((evaluator.attribute("Name", ad), ad) for ad in ads)
+    return [ad for name, ad in known if isinstance(name, str) and named(name, names)]
 
 
 def answer(request: ListingRequest, shared: GlobalOptions, env: Environment) -> Records:

@@ -23,11 +23,10 @@ from userprio.analysis.plan import Changes, changed
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live
+from userprio.cli.parameters import Number, WholeNumber, as_length, as_moment
 from userprio.cli.plan import save_plan
-from userprio.cli.progress import progress_bar
-from userprio.cli.showing import check_place, show
+from userprio.cli.showing import check_place, progress_bar, show
 from userprio.cli.simulating import JobLengths, ends_of, lengths_option, machines_option, past_jobs
-from userprio.cli.values import Number, WholeNumber, as_length, as_moment
 from userprio.cli.what_if import sides, what_if_options
 from userprio.report import AIM_FORMATS, WhatIf
 from userprio.simulation import ForecastTerms, ReplayTerms

@@ -28,11 +28,9 @@ from userprio.analysis.check import check as find_all
 from userprio.base.errors import Refused
 from userprio.base.formats import Format, counted
 from userprio.base.limits import CONFIG_FILE, read_file
-from userprio.cli.edit_options import yes_option
 from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.inputs import find_ledger, no_ledger
-from userprio.cli.loading import load_inputs
-from userprio.cli.options import GlobalOptions, command, misuse
+from userprio.cli.loading import find_ledger, load_inputs, no_ledger
+from userprio.cli.options import GlobalOptions, command, misuse, yes_option
 from userprio.cli.showing import put_file, show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog

@@ -83,10 +83,10 @@ _ALL: Final = (
         "negotiate", "negotiate", "A dry run of one negotiation cycle: who gets what, who does not, and why.", TREES
     ),
     _what_if("plan", "plan", "What changes would do: a cycle before and after; who gains and who loses.", ABOUT_GROUPS),
-    _what_if("sweep", "sweep", "A range of values of a knob or a factor, side by side.", ABOUT_GROUPS),
+    _what_if("sweep", "plan", "A range of values of a knob or a factor, side by side.", ABOUT_GROUPS),
     _what_if("aim", "aim", "Find the factors and quotas that give everybody what was promised."),
     _what_if("forecast", "forecast", "Use and priorities over the coming hours, and where they settle.", TREES),
-    _what_if("wait", "wait", "When a job starts, as a range; what holds it back, and what would help."),
+    _what_if("wait", "forecast", "When a job starts, as a range; what holds it back, and what would help."),
     _what_if("replay", "replay", "Replay a past period, under the policy in force and another."),
     _what_if("size", "replay", "A past period with more or fewer machines: waits and idle cores, and the knee."),
     _what_if("defrag", "forecast", "What condor_defrag would drain, at what cost, and with what benefit.", ABOUT_USERS),

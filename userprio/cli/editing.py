@@ -22,12 +22,10 @@ from userprio import __version__
 from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan_edit
 from userprio.base.errors import BadInput, Refused
 from userprio.base.times import spoken
-from userprio.cli.dry_run import DryRunSession, previewed
-from userprio.cli.edit_options import agreed
 from userprio.cli.environment import Environment, ExitStatus, tell_made, uninterrupted
-from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
-from userprio.cli.loading import load_inputs
+from userprio.cli.loading import CommandInputs, find_ledger, load_inputs, no_ledger
 from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, together
+from userprio.cli.sessions import DryRunSession, previewed
 from userprio.cli.showing import show
 from userprio.config import Config
 from userprio.ledger import (
@@ -332,7 +330,7 @@ def make_edit(
         BadInput, Refused, StoreError, IdempotentReplay: see `opened`.
     """
     if shared.live:
-        from userprio.cli.live_editing import pool_session
+        from userprio.cli.sessions import pool_session
 
         return pool_session(shared, env).make(edit, name or edit.action, create=create)
     with opened(shared, env, request=request or request_of(edit)) as session:
@@ -412,7 +410,7 @@ def chosen(words: Sequence[str], shared: GlobalOptions, env: Environment) -> tup
 
 def _submitters(shared: GlobalOptions, env: Environment) -> dict[str, None]:
     if shared.live:
-        from userprio.cli.live_editing import pool_session
+        from userprio.cli.sessions import pool_session
 
         return dict.fromkeys(sorted(pool_session(shared, env).submitters()))
     ledger = Ledger.read(ledger_path(load_inputs(shared, env, with_pool=False, warn=False), shared, env))
@@ -432,3 +430,24 @@ def confirmed(
     env.stderr.write(f"{count(len(names), 'submitter')}:\n")
     env.stderr.write("".join(f"  {printable(name)}\n" for name in names))
     return agreed(question, shared, env)
+
+
+def agreed(question: str, shared: GlobalOptions, env: Environment) -> bool:
+    """Whether the user confirms; with `--yes`, or if nothing will be changed, nobody is asked.
+
+    If there is nobody to ask, a sentence on stderr says what to give.
+    """
+    if not shared.asks:
+        return True
+    answer = env.ask(question)
+    if answer is None:
+        name = click.get_current_context().info_name
+        env.stderr.write(f"{env.program}: {name} asks first, and nobody is there to answer; give --yes.\n")
+    elif not answer:
+        env.stderr.write("Nothing was changed.\n")
+    return bool(answer)
+
+
+def some(names: Sequence[str]) -> str:
+    """At most five names, for a question."""
+    return ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"

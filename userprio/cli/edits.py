@@ -1,6 +1,8 @@
 """The commands that edit records of submitters."""
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 import click
 from msgspec.structs import replace
@@ -13,6 +15,7 @@ from userprio.accounting import (
     EditPlan,
     Effect,
     LeaseInEffect,
+    Quantity,
     UnknownSubmitter,
     Unused,
     edit_of,
@@ -20,18 +23,8 @@ from userprio.accounting import (
     unused_since,
 )
 from userprio.base.times import Moment
-from userprio.cli.edit_options import (
-    TAKES_NEGATIVES,
-    agreed,
-    duration_option,
-    names_argument,
-    new_option,
-    optional_names_argument,
-    some,
-    value_argument,
-    yes_option,
-)
 from userprio.cli.editing import (
+    agreed,
     chosen,
     confirmed,
     ledger_path,
@@ -40,14 +33,76 @@ from userprio.cli.editing import (
     recorded_options,
     request_of,
     show_edit,
+    some,
 )
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, together
-from userprio.cli.values import as_moment, as_parameter
+from userprio.cli.options import (
+    Decorator,
+    GlobalOptions,
+    command,
+    env_of,
+    misuse,
+    refuse_live,
+    together,
+    yes_option,
+)
+from userprio.cli.parameters import as_moment, as_parameter, length, read_moment, read_number
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import count, moment
+
+# Values may be negative, so a word that begins with a dash is not always an option.
+_TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
+
+_OPTION: Final = re.compile(r"-(?!\d|\.\d|inf|nan|$)")
+
+
+def _value_argument(quantity: Quantity, metavar: str) -> Decorator:
+    """The value to set, which is the last word."""
+
+    def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int | Moment:
+        _not_an_option(text, context)
+        return read_moment(text, env_of(context)) if quantity is Quantity.TIME else read_number(text, quantity)
+
+    return click.argument("value", metavar=metavar, callback=callback)
+
+
+def _read_names(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
+    names: list[str] = []
+    for word in words:
+        if word != "-":
+            _not_an_option(word, context)
+            names.append(word)
+            continue
+        stdin = env_of(context).stdin
+        if stdin is None:
+            raise click.BadParameter("There is no standard input to read names from.")
+        names += filter(None, map(str.strip, stdin.read().split("\n")))
+    # An empty file, such as the output of a failed command, must not look like an edit that was made.
+    if words and not names:
+        raise click.BadParameter("There are no names on standard input.")
+    return tuple(names)
+
+
+def _not_an_option(word: str, context: click.Context) -> None:
+    # Where negative values are taken, Click takes a misspelt option for a name.
+    if "@" not in word and _OPTION.match(word):
+        raise click.NoSuchOption(word.partition("=")[0], ctx=context)
+
+
+_names_argument: Final = click.argument("names", metavar="NAME...", nargs=-1, required=True, callback=_read_names)
+"""One or more submitters; `-` means names on stdin, one per line."""
+_optional_names_argument: Final = click.argument("names", metavar="[NAME]...", nargs=-1, callback=_read_names)
+"""Any number of submitters, for a command with another way to select them."""
+_duration_option: Final = click.option(
+    "--duration",
+    "duration_s",
+    metavar="TIME",
+    callback=lambda context, parameter, text: None if text is None else length(text),
+    help="Make it a lease: after this time, such as 3600, 90m or 2d, the old value is restored.",
+)
+_new_option: Final = click.option("--new", is_flag=True, help="Create a record for a submitter that has none.")
 
 
 def _setter(action: EditAction, about: str, *examples: str) -> click.Command:
@@ -78,16 +133,16 @@ def _setter(action: EditAction, about: str, *examples: str) -> click.Command:
         "elsewhere --yes is required."
     )
     run.__doc__ = f"{about}\n\n{many}"
-    options = (duration_option,) if action.spec.leasable else ()
+    options = (_duration_option,) if action.spec.leasable else ()
     add = together(
-        names_argument,
-        value_argument(spec.quantity, spec.metavar),
+        _names_argument,
+        _value_argument(spec.quantity, spec.metavar),
         *options,
-        new_option,
+        _new_option,
         yes_option,
         recorded_options(),
     )
-    return command(action.value, *examples, context_settings=TAKES_NEGATIVES)(add(run))
+    return command(action.value, *examples, context_settings=_TAKES_NEGATIVES)(add(run))
 
 
 setfactor = _setter(
@@ -132,7 +187,7 @@ setceiling = _setter(
 
 
 @command("resetusage", "resetusage alice@example.org --reason 'left the project'")
-@names_argument
+@_names_argument
 @yes_option
 @recorded_options()
 def resetusage(shared: GlobalOptions, env: Environment, names: tuple[str, ...]) -> ExitStatus:
@@ -161,7 +216,7 @@ def resetall(shared: GlobalOptions, env: Environment) -> ExitStatus:
 
 
 @command("delete", "delete alice@example.org", "delete --yes - < names.txt", "delete --unused-since 90d")
-@optional_names_argument
+@_optional_names_argument
 @click.option(
     "--unused-since",
     metavar="TIME",
@@ -198,7 +253,7 @@ def delete(shared: GlobalOptions, env: Environment, names: tuple[str, ...], unus
 
 
 @command("cancel-lease", "cancel-lease alice@example.org factor")
-@names_argument
+@_names_argument
 @click.argument("kind", metavar="|".join(LEASES), type=click.Choice([*LEASES]))
 @yes_option
 @recorded_options()

@@ -1,11 +1,12 @@
-"""`userprio settings`, `versions`, `init` and `snapshot`."""
+"""`userprio settings`, `versions`, `init`, `snapshot` and `completion`."""
 
 import shutil
 import stat
 import tempfile
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -13,9 +14,8 @@ from userprio.base.errors import BadInput, Refused
 from userprio.base.formats import Format
 from userprio.base.versions import parse_version
 from userprio.cli.environment import Environment, ExitStatus
+from userprio.cli.loading import check_live, reach
 from userprio.cli.options import GlobalOptions, command, misuse, profile_option
-from userprio.cli.pools import check_live, reach
-from userprio.cli.progress import counting
 from userprio.cli.settings import (
     NAMES,
     NOTHING_SET,
@@ -25,7 +25,7 @@ from userprio.cli.settings import (
     read_settings,
     settings_path,
 )
-from userprio.cli.showing import show, usual_mode
+from userprio.cli.showing import counting, show, usual_mode
 from userprio.pool import examples, find_snapshot
 from userprio.report import (
     SETTINGS_FORMATS,
@@ -220,3 +220,58 @@ def snapshot(shared: GlobalOptions, env: Environment, folder: Path) -> None:
         folder, reached.title, negotiator.name, now, taken.slots, taken.submitters, taken.jobs, taken.records
     )
     show(report, SNAPSHOT_FORMATS, shared.format, env)
+
+
+SCRIPTS: Final = Path(__file__).with_name("completion") / "scripts"
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """A supported shell."""
+
+    script: str
+    """The file name of its script, which is also the one that the shell looks for."""
+    here: str
+    """The command that enables completion in the running shell."""
+    always: str
+    """How to enable it in every new shell."""
+
+
+SHELLS: Final = {
+    "bash": Shell(
+        "userprio.bash",
+        "source <(userprio completion bash)",
+        "the same line in ~/.bashrc; or, where bash-completion is installed, "
+        "userprio completion bash > ~/.local/share/bash-completion/completions/userprio",
+    ),
+    "zsh": Shell(
+        "_userprio",
+        "source <(userprio completion zsh)",
+        "the same line in ~/.zshrc, after compinit; or, with a folder of $fpath, "
+        "userprio completion zsh > FOLDER/_userprio",
+    ),
+    "fish": Shell(
+        "userprio.fish",
+        "userprio completion fish | source",
+        "userprio completion fish > ~/.config/fish/completions/userprio.fish",
+    ),
+}
+
+
+@command(
+    "completion",
+    "completion bash > ~/.local/share/bash-completion/completions/userprio",
+    "completion zsh > ~/.zfunc/_userprio",
+    "completion fish > ~/.config/fish/completions/userprio.fish",
+)
+@click.argument("shell", metavar="SHELL", type=click.Choice(list(SHELLS)))
+def completion(shared: GlobalOptions, env: Environment, shell: str) -> None:
+    """Print the script that makes SHELL complete command lines of userprio: bash, zsh or fish.
+
+    The script asks the program at every press of the tab key, so that it offers current commands, options, knobs, and
+    names of submitters, groups and operations. On a terminal this command says where to put the script.
+    """
+    chosen = SHELLS[shell]
+    env.stdout.write((SCRIPTS / chosen.script).read_text(encoding="utf-8"))
+    if env.on_terminal:
+        env.stderr.write(f"In this shell: {chosen.here}\nIn every new one: {chosen.always}\n")

@@ -25,8 +25,8 @@ from userprio.cli.editing import EditSession, known_ledger, opened, recorded_opt
 from userprio.cli.environment import Environment, sentence
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import GlobalOptions, command, refuse_live
+from userprio.cli.parameters import WholeNumber
 from userprio.cli.showing import show
-from userprio.cli.values import WholeNumber
 from userprio.ledger import (
     ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,
@@ -63,7 +63,7 @@ def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: i
     """
     lost: tuple[Overwritten, ...] = ()
     if shared.live:
-        from userprio.cli.live_editing import log_of_pool
+        from userprio.cli.sessions import log_of_pool
 
         done = _last(last or shared.last, _about(names, log_of_pool(shared, env).newest_first(), env))
     else:
@@ -130,7 +130,7 @@ def undo(shared: GlobalOptions, env: Environment, number: int | None) -> None:
     further edits, as far as possible; a lease that was ended is not restored.
     """
     if shared.live:
-        from userprio.cli.live_editing import pool_session
+        from userprio.cli.sessions import pool_session
 
         report = pool_session(shared, env).undo(number)
     else:

@@ -13,9 +13,9 @@ from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import GlobalOptions, command, misuse, together
+from userprio.cli.parameters import as_moment
 from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import show
-from userprio.cli.values import as_moment
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.report import (
     ALL,

@@ -16,9 +16,8 @@ from userprio.base.times import seconds_since_epoch
 from userprio.base.versions import LATEST, Behaviour, Version, parse_version
 from userprio.cli.commands import COMMANDS, Command
 from userprio.cli.environment import Environment
-from userprio.cli.help import OUTPUT, SOURCES, CommonOption, SectionedCommand
 from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
-from userprio.cli.values import as_parameter, length
+from userprio.cli.parameters import OUTPUT, SOURCES, CommonOption, SectionedCommand, as_parameter, length
 
 if TYPE_CHECKING:
     from userprio.pool import Snapshot
@@ -390,7 +389,7 @@ def shared_options(command: Command) -> Decorator:
             env = shared.output.applied(env)
             if shared.output.watch_s is None:
                 return function(shared, env, **values)
-            from userprio.cli.terminal import watch
+            from userprio.cli.showing import watch
 
             return watch(lambda env: function(shared, env, **values), shared.output.watch_s, env)
 
@@ -449,4 +448,7 @@ first_cycle_option: Final = click.option(
     is_flag=True,
     help="The first cycle of a negotiator that just started. Otherwise one of a running negotiator, "
     "which knows the groups' quotas of the cycle before.",
+)
+yes_option: Final = click.option(
+    "--yes", is_flag=True, expose_value=False, callback=remember, help="Do not ask for confirmation."
 )

@@ -19,8 +19,8 @@ from userprio.base.formats import Format
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
-from userprio.cli.progress import progress_bar
-from userprio.cli.showing import check_place, put_page, show
+from userprio.cli.parameters import as_length, as_moment
+from userprio.cli.showing import check_place, progress_bar, put_page, show
 from userprio.cli.simulating import (
     check_plot,
     ends_of,
@@ -30,7 +30,6 @@ from userprio.cli.simulating import (
     plot_option,
     put_plot,
 )
-from userprio.cli.values import as_length, as_moment
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
 from userprio.report import REPLAY_FORMATS, SIZE_FORMATS, WhatIf, printable, replay_image, what_if_lines
 from userprio.simulation import ReplayTerms, SavedReplay, replay_history

@@ -1,20 +1,31 @@
-"""Writes results, in the format that was asked for, and files."""
+"""What people and scripts see of a run: results in the format that was asked for, files, and progress of long work.
+
+On a terminal, long results go through a pager, as in git, and with --watch they are redrawn. Progress is shown on a
+terminal only, and only of long work.
+"""
 
 import errno
 import os
+import shutil
 import stat
+import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from userprio.base.errors import UserprioError
 from userprio.base.formats import Format, ViewError
-from userprio.cli.environment import Environment
-from userprio.cli.terminal import put_out
+from userprio.base.limits import NAMED, budget, run_with
+from userprio.cli.environment import Environment, ExitStatus, sentence
+from userprio.negotiation import CycleObserver
+from userprio.pool import Pool
 from userprio.report import (
     ROWS_OF,
     Formats,
@@ -29,7 +40,227 @@ from userprio.report import (
 )
 
 if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
+
+    from userprio.negotiation import CycleState
     from userprio.report import Block, WhatIf
+
+
+_HOME: Final = "\x1b[H"
+_TO_THE_END_OF_THE_LINE: Final = "\x1b[K"
+_TO_THE_END: Final = "\x1b[J"
+_CLEAR: Final = "\x1b[2J"
+_USUAL: Final = "less"
+_OPTIONS: Final = {"LESS": "FRX", "LV": "-c"}
+"""Options of pagers, unless the user has set them: exit if it fits, keep colours, leave the text on the screen."""
+
+
+class _Drawing(StringIO):
+    """Buffers a drawing, to show it all at once."""
+
+    def isatty(self) -> bool:
+        """True, since it is for a terminal."""
+        return True
+
+
+def watch(draw: Callable[[Environment], object], every_s: float, env: Environment) -> ExitStatus:
+    """Show the output of `draw`, which reads its inputs anew each time, until Ctrl-C. Errors do not end it.
+
+    Raises:
+        click.UsageError: output does not go to a terminal.
+    """
+    if not env.on_terminal:
+        raise click.UsageError("--watch redraws a terminal, and output does not go to one.")
+    # Each drawing gets the whole budget, or a watch that runs for a day would end with a limit exceeded.
+    bounds = {name: budget().most(name) for name in NAMED}
+    begin = _CLEAR
+    try:
+        while True:
+            # Everything is drawn before the terminal is touched: clearing it first would
+            # make it flicker while a cycle is computed.
+            out = _Drawing()
+            try:
+                with run_with(bounds):
+                    draw(replace(env, stdout=out, stderr=out, paged=False))
+            # A file may be caught while it is being replaced; the next drawing most likely succeeds.
+            except (UserprioError, OSError) as error:
+                out.write(f"{env.program}: {sentence(error)}\n")
+            at = datetime.fromtimestamp(env.clock(), UTC).astimezone(env.zone())
+            head = f"{at:%Y-%m-%d %H:%M:%S}, drawn every {every_s:g} s; Ctrl-C ends"
+            lines = _fitting([head, "", *out.getvalue().splitlines()], env)
+            text = "".join(f"{line}{_TO_THE_END_OF_THE_LINE}\n" for line in lines)
+            env.stdout.write(f"{begin}{_HOME}{text}{_TO_THE_END}")
+            env.stdout.flush()
+            begin = ""
+            env.sleep(every_s)
+    except KeyboardInterrupt:
+        return ExitStatus.DONE
+
+
+def _fitting(lines: list[str], env: Environment) -> list[str]:
+    """As many lines as fit the terminal, and how many are left out."""
+    try:
+        height = os.get_terminal_size(env.stdout.fileno()).lines
+    except (OSError, ValueError):
+        return lines
+    # A drawing that is longer would scroll, and the next would not begin where this one did.
+    if len(lines) < height or height < 4:
+        return lines
+    more = len(lines) - height + 2
+    return [*lines[: height - 2], f"and {more} more lines; --top N shows less"]
+
+
+def put_out(text: str, env: Environment) -> None:
+    """Write a result, through `PAGER` if it is longer than the terminal and there is a pager.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if env.paged and env.on_terminal and text.count("\n") >= _height(env) and _page(text, env):
+        return
+    try:
+        env.stdout.write(text)
+        env.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as failed:
+        raise type(failed)(failed.errno, failed.strerror, "standard output") from failed
+
+
+def _height(env: Environment) -> float:
+    """The number of lines of the terminal; infinite if unknown."""
+    try:
+        size = os.get_terminal_size(env.stdout.fileno())
+    except (OSError, ValueError):
+        return float("inf")
+    lines = env.environ.get("LINES", "")
+    return int(lines) if lines.isascii() and lines.isdigit() and int(lines) else size.lines or float("inf")
+
+
+def _page(text: str, env: Environment) -> bool:
+    """Show text with the pager; False if there is none."""
+    pager = env.environ.get("PAGER", _USUAL)
+    # As git does: an empty PAGER, or cat, means none, and a PAGER that is not installed must not swallow the result.
+    if pager.strip() in ("", "cat") or not shutil.which(pager.split()[0], path=env.environ.get("PATH")):
+        return False
+    env.stdout.flush()
+    env.stderr.flush()
+    environ = {**_OPTIONS, **env.environ}
+    process = subprocess.Popen(
+        pager, shell=True, stdin=subprocess.PIPE, env=environ, text=True, errors="surrogateescape"
+    )
+    assert process.stdin is not None
+    # Who leaves the pager early has read enough: the command has not failed.
+    with suppress(BrokenPipeError, KeyboardInterrupt):
+        process.stdin.write(text)
+    with suppress(BrokenPipeError):
+        process.stdin.close()
+    # Leave Ctrl-C to the pager.
+    while True:
+        with suppress(KeyboardInterrupt):
+            process.wait()
+            return True
+
+
+WORTH_A_BAR: Final = 32 << 20
+"""Bytes that take about a second to read."""
+WORTH_COUNTING: Final = 5_000
+"""Slots over which a cycle may take more than a second."""
+
+
+@contextmanager
+def reading_bar(env: Environment, files: list[Path]) -> Iterator[Callable[[int], None] | None]:
+    """A callback for the bytes read of each of the files, in order; None: not on a terminal.
+
+    The bar is on stderr, so that stdout has only data, and disappears at the end.
+    """
+    total = sum(file.stat().st_size for file in files if file.is_file())
+    if total < WORTH_A_BAR or not env.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
+
+    with _on_stderr(env, TextColumn("reading"), BarColumn(), DownloadColumn(), TimeRemainingColumn()) as progress:
+        task = progress.add_task("reading", total=total)
+        before = done = 0
+
+        def tell(count: int) -> None:
+            nonlocal before, done
+            # The count starts anew with each file; what was read of the files before it is added.
+            if count < done:
+                before += done
+            done = count
+            progress.update(task, completed=before + done)
+
+        yield tell
+
+
+@contextmanager
+def progress_bar(env: Environment, what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A callback for how much of how much is done; None: not on a terminal."""
+    if not env.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    with _on_stderr(env, TextColumn(what), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()) as progress:
+        task = progress.add_task(what)
+        yield lambda done, of: progress.update(task, completed=done, total=of)
+
+
+@contextmanager
+def counting(env: Environment) -> Iterator[Callable[[str, int], None]]:
+    """A callback that shows counts, a line for each kind, until the work is done; only on a terminal."""
+    if not env.stderr.isatty():
+        yield lambda what, count: None
+        return
+    from rich.progress import SpinnerColumn, TaskID, TextColumn
+
+    tasks: dict[str, TaskID] = {}
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed:>8.0f}")
+    with _on_stderr(env, *columns) as progress:
+
+        def show(what: str, count: int) -> None:
+            if what not in tasks:
+                tasks[what] = progress.add_task(what, total=None)
+            progress.update(tasks[what], completed=count)
+
+        yield show
+
+
+def _on_stderr(env: Environment, *columns: "ProgressColumn") -> "Progress":
+    """A progress display that disappears at the end."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(file=env.stderr, no_color=bool(env.environ.get("NO_COLOR")))
+    return Progress(*columns, console=console, transient=True)
+
+
+@contextmanager
+def counting_visits(env: Environment, pool: Pool) -> Iterator[CycleObserver | None]:
+    """An observer that shows the progress of a cycle; None for a small pool, or if not on a terminal."""
+    if len(pool.slots) < WORTH_COUNTING or not env.stderr.isatty():
+        yield None
+        return
+    with counting(env) as tell:
+        tell("visits", 0)
+        yield _Counter(tell)
+
+
+class _Counter(CycleObserver):
+    """Counts the visits of a cycle, and what they won."""
+
+    def __init__(self, tell: Callable[[str, int], None]) -> None:
+        self._tell = tell
+        self._visits = 0
+
+    def visit(self, state: "CycleState", *_: Any) -> None:
+        """Count a visit."""
+        self._visits += 1
+        self._tell("visits", self._visits)
+        self._tell("matches", len(state.matches))
+
 
 T = TypeVar("T")
 

@@ -14,9 +14,8 @@ from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.options import Decorator, GlobalOptions, misuse, together
-from userprio.cli.progress import reading_bar
-from userprio.cli.showing import check_place, put_file
-from userprio.cli.values import length
+from userprio.cli.parameters import length
+from userprio.cli.showing import check_place, put_file, reading_bar
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 from userprio.report import PLOT_FORMATS, can_plot

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from userprio import report
 from userprio.accounting import RECORD_ATTRIBUTES, split_legacy
 from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.base.errors import BadInput, placed
@@ -30,25 +30,6 @@ from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import is_classic, show, tell_what_if
 from userprio.ledger import Resource
 from userprio.pool import ScenarioData
-from userprio.report import (
-    ADS_FORMATS,
-    LISTING_FORMATS,
-    Ads,
-    Holdings,
-    Query,
-    Records,
-    autoformat_text,
-    build_listing,
-    holdings,
-    named,
-    query_ads,
-    query_ledger,
-    query_whole,
-    whole_names,
-)
-
-if TYPE_CHECKING:
-    from userprio.report import WhatIf
 
 
 class UnreadableAds(BadInput):
@@ -149,10 +130,10 @@ def naming(ads: Sequence[Ad], names: Sequence[str]) -> list[Ad]:
     """The accounting ads that are about one of the names."""
     evaluator = Evaluator(now=0)
     known = ((evaluator.attribute("Name", ad), ad) for ad in ads)
-    return [ad for name, ad in known if isinstance(name, str) and named(name, names)]
+    return [ad for name, ad in known if isinstance(name, str) and report.named(name, names)]
 
 
-def answer(request: ListingRequest, shared: GlobalOptions, env: Environment) -> Records:
+def answer(request: ListingRequest, shared: GlobalOptions, env: Environment) -> report.Records:
     """Find the records asked for.
 
     Raises:
@@ -170,12 +151,14 @@ def answer(request: ListingRequest, shared: GlobalOptions, env: Environment) -> 
         _tell_unknown(request, ads, env)
         query = query_of(request, shared, now)
         if isinstance(answered, Ad):
-            return query_whole(answered, query, evaluator)
-        return query_ads(answered, query, evaluator)
+            return report.query_whole(answered, query, evaluator)
+        return report.query_ads(answered, query, evaluator)
     return answer_from(load_scenario(shared, env, needs_ledger=request.needs_ledger), request, shared, env)
 
 
-def answer_from(scenario: ScenarioData, request: ListingRequest, shared: GlobalOptions, env: Environment) -> Records:
+def answer_from(
+    scenario: ScenarioData, request: ListingRequest, shared: GlobalOptions, env: Environment
+) -> report.Records:
     """Find the records asked for in the ledger of a scenario, which may be hypothetical.
 
     Raises:
@@ -192,7 +175,7 @@ def answer_from(scenario: ScenarioData, request: ListingRequest, shared: GlobalO
     request = _in_full(request, (*scenario.ledger.customers, *(group.name for group in tree.groups)), env)
     _tell_unknown(request, scenario.ledger.ads.values(), env)
     query = query_of(request, shared, scenario.now)
-    return query_ledger(scenario, query, tree, Evaluator(scenario.now, zone=env.zone()))
+    return report.query_ledger(scenario, query, tree, Evaluator(scenario.now, zone=env.zone()))
 
 
 def _in_full(request: ListingRequest, known: Iterable[str], env: Environment) -> ListingRequest:
@@ -203,7 +186,7 @@ def _in_full(request: ListingRequest, known: Iterable[str], env: Environment) ->
     """
     if not (request.ends and request.names):
         return request
-    names = whole_names(request.names, known)
+    names = report.whole_names(request.names, known)
     for typed, full in zip(request.names, names, strict=True):
         env.tell_meant(typed, full)
     return replace(request, names=names)
@@ -237,9 +220,9 @@ def _assumed(scenario: ScenarioData, tree: GroupTree) -> Iterator[str]:
         yield f"dynamic quotas ({', '.join(dynamic)}) are fractions of a pool; --snapshot shows their weights"
 
 
-def query_of(request: ListingRequest, shared: GlobalOptions, now: int) -> Query:
+def query_of(request: ListingRequest, shared: GlobalOptions, now: int) -> report.Query:
     """The part of a request that selects records."""
-    return Query(
+    return report.Query(
         options=request.options(now),
         names=request.names,
         constraints=request.constraints,
@@ -251,22 +234,32 @@ def query_of(request: ListingRequest, shared: GlobalOptions, now: int) -> Query:
 
 
 def show_answer(
-    records: Records, request: ListingRequest, shared: GlobalOptions, env: Environment, what_if: "WhatIf | None" = None
+    records: report.Records,
+    request: ListingRequest,
+    shared: GlobalOptions,
+    env: Environment,
+    what_if: "report.WhatIf | None" = None,
 ) -> None:
     """Write the records as `--autoformat` or `--long` asks for, or else in the form of `--format`."""
     # -af goes before -long, as in condor_userprio, where the columns replace whole ads.
     if request.autoformat is not None:
         tell_what_if(what_if, env)
         evaluator = Evaluator(records.now, zone=env.zone())
-        env.stdout.write(autoformat_text(records.ads, request.autoformat, evaluator, env.zone()))
+        env.stdout.write(report.autoformat_text(records.ads, request.autoformat, evaluator, env.zone()))
     elif request.long or shared.format is Format.LONG:
-        show(Ads(records.ads, records.whole, request.modular), ADS_FORMATS, Format.LONG, env, what_if)
+        show(report.Ads(records.ads, records.whole, request.modular), report.ADS_FORMATS, Format.LONG, env, what_if)
     else:
-        options = replace(request.options(records.now), classic=is_classic(LISTING_FORMATS, shared.format, env))
-        show(build_listing(records.records, options, records.more), LISTING_FORMATS, shared.format, env, what_if)
+        options = replace(request.options(records.now), classic=is_classic(report.LISTING_FORMATS, shared.format, env))
+        show(
+            report.build_listing(records.records, options, records.more),
+            report.LISTING_FORMATS,
+            shared.format,
+            env,
+            what_if,
+        )
 
 
-def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_only: bool) -> Holdings | None:
+def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_only: bool) -> report.Holdings | None:
     """The slots that a submitter holds; with `known_only` its name may be incomplete, and None means it has no record.
 
     Raises:
@@ -280,7 +273,7 @@ def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_on
             if not names_meant:
                 return None
             submitter = _told(submitter, names_meant, env)
-        return holdings(sources.ledger, submitter, sources.now)
+        return report.holdings(sources.ledger, submitter, sources.now)
     check_live(shared, env)
     reached = reach(shared, env)
     negotiator = reached.negotiator()
@@ -297,7 +290,7 @@ def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_on
         if names_meant != [submitter]:
             submitter = _told(submitter, names_meant, env)
             slots = _slots_in(reached.transport.held_slots(negotiator, submitter))
-    return Holdings(submitter, tuple(slots), now, weighed=False)
+    return report.Holdings(submitter, tuple(slots), now, weighed=False)
 
 
 def _told(typed: str, names_meant: list[str], env: Environment) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from userprio import report
 from userprio.analysis.aim import (
     MOST_STEPS,
     Horizon,
@@ -28,7 +29,6 @@ from userprio.cli.plan import save_plan
 from userprio.cli.showing import check_place, progress_bar, show
 from userprio.cli.simulating import JobLengths, ends_of, lengths_option, machines_option, past_jobs
 from userprio.cli.what_if import sides, what_if_options
-from userprio.report import AIM_FORMATS, WhatIf
 from userprio.simulation import ForecastTerms, ReplayTerms
 
 _MOST_STEPS = 100_000
@@ -216,6 +216,6 @@ def aim(
             env.warn("a target is not reached, so no plan is saved; --nearest saves what comes nearest")
         else:
             save_plan(result.plan, present, replace(shared, overrides={}), output.stem, output, env)
-    show(result, AIM_FORMATS, shared.format, env, WhatIf(changes, effects) if changes else None)
+    show(result, report.AIM_FORMATS, shared.format, env, report.WhatIf(changes, effects) if changes else None)
     # Also 1 where --nearest has saved a plan: a script must not take the nearest for what was asked for.
     return ExitStatus.DONE if result.reached else ExitStatus.FAILED

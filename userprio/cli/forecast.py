@@ -8,6 +8,7 @@ from typing import Final
 import click
 from msgspec import structs
 
+from userprio import report
 from userprio.analysis.plan import Changes
 from userprio.analysis.wait import WaitTerms, past_of
 from userprio.analysis.wait import wait as ask
@@ -26,7 +27,6 @@ from userprio.cli.simulating import (
     work_options,
 )
 from userprio.cli.what_if import processes_option, supposed, what_if_options
-from userprio.report import DEFRAG_FORMATS, FORECAST_FORMATS, WAIT_FORMATS, plot_image
 from userprio.simulation import CHEAP, Demand, LaterJobs, defrag_runs, drain
 from userprio.simulation import forecast as foretell
 
@@ -120,8 +120,8 @@ def forecast(
     with progress_bar(env, "forecast") as progress:
         forecast = foretell(scene.scenario, terms, progress)
     env.warn_all(forecast.warnings)
-    put_plot(plot, lambda form: plot_image(forecast, form, env.zone()))
-    show(forecast, FORECAST_FORMATS, shared.format, env, scene.what_if)
+    put_plot(plot, lambda form: report.plot_image(forecast, form, env.zone()))
+    show(forecast, report.FORECAST_FORMATS, shared.format, env, scene.what_if)
 
 
 @command(
@@ -187,7 +187,7 @@ def defrag(
             courses = defrag_runs(scenario, work.terms(length), daemon, progress)
         result = structs.replace(result, length_s=length, courses=courses)
     env.warn_all(result.warnings)
-    show(result, DEFRAG_FORMATS, shared.format, env, scene.what_if)
+    show(result, report.DEFRAG_FORMATS, shared.format, env, scene.what_if)
     return ExitStatus.DONE
 
 
@@ -309,4 +309,4 @@ def wait(
     with progress_bar(env, "futures") as progress:
         answer = ask(scene.scenario, terms, submitter, job, progress)
     env.warn_all(answer.warnings)
-    show(answer, WAIT_FORMATS, shared.format, env, scene.what_if)
+    show(answer, report.WAIT_FORMATS, shared.format, env, scene.what_if)

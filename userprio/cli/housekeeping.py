@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from userprio import live, report
 from userprio.base.errors import BadInput, Refused
 from userprio.base.formats import Format
 from userprio.base.versions import parse_version
@@ -27,15 +28,6 @@ from userprio.cli.settings import (
 )
 from userprio.cli.showing import counting, show, usual_mode
 from userprio.pool import examples, find_snapshot
-from userprio.report import (
-    SETTINGS_FORMATS,
-    SNAPSHOT_FORMATS,
-    USUAL,
-    VERSIONS_FORMATS,
-    SettingsReport,
-    SnapshotReport,
-    VersionTable,
-)
 
 
 @command(
@@ -84,8 +76,8 @@ def settings(shared: GlobalOptions, env: Environment, name: str | None, value: s
     values = asdict(settings.effective)
     shown = {key: values[key] for key in names}
     show(
-        SettingsReport(shown, settings_path(env), sources, settings.profile, tuple(settings.profiles)),
-        SETTINGS_FORMATS,
+        report.SettingsReport(shown, settings_path(env), sources, settings.profile, tuple(settings.profiles)),
+        report.SETTINGS_FORMATS,
         shared.format,
         env,
     )
@@ -102,7 +94,12 @@ def versions(shared: GlobalOptions, env: Environment, version: tuple[str, ...]) 
     change. Without VERSION, the last release of each long-term series is shown, and the two releases whose behaviour
     was observed by running them.
     """
-    show(VersionTable(tuple(map(parse_version, version)) or USUAL), VERSIONS_FORMATS, shared.format, env)
+    show(
+        report.VersionTable(tuple(map(parse_version, version)) or report.USUAL),
+        report.VERSIONS_FORMATS,
+        shared.format,
+        env,
+    )
     return ExitStatus.DONE
 
 
@@ -206,20 +203,18 @@ def snapshot(shared: GlobalOptions, env: Environment, folder: Path) -> None:
     names its knob or attribute. A secret of no known form in a knob that is read, or in an attribute that an expression
     refers to, is not recognised.
     """
-    from userprio.live import check_free, take_into
-
     check_live(shared, env)
-    check_free(folder)
+    live.check_free(folder)
     reached = reach(shared, env)
     negotiator = reached.negotiator()
     now = shared.present(env)
     with counting(env) as progress:
-        taken = take_into(folder, reached.transport, negotiator, now, progress)
+        taken = live.take_into(folder, reached.transport, negotiator, now, progress)
     env.warn_all(taken.warnings)
-    report = SnapshotReport(
+    summary = report.SnapshotReport(
         folder, reached.title, negotiator.name, now, taken.slots, taken.submitters, taken.jobs, taken.records
     )
-    show(report, SNAPSHOT_FORMATS, shared.format, env)
+    show(summary, report.SNAPSHOT_FORMATS, shared.format, env)
 
 
 SCRIPTS: Final = Path(__file__).with_name("completion") / "scripts"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from userprio import report
 from userprio.base.naming import one_meant
 from userprio.classad import Evaluator, text_of
 from userprio.cli.environment import Environment, ExitStatus
@@ -14,7 +15,6 @@ from userprio.cli.moab_options import chosen_order, gather_moab, moab_options, o
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.showing import show
 from userprio.negotiation.schedd import offered_jobs
-from userprio.report import PRIORITIES_FORMATS, QUEUES_FORMATS, USAGE_FORMATS, JobQueues, printable, queued_jobs
 
 if TYPE_CHECKING:
     from userprio.moab import Breakdown
@@ -48,10 +48,10 @@ def jobs(shared: GlobalOptions, env: Environment, submitter: str | None, **given
         submitter = full
     if not queues:
         whose = "" if submitter is None else f" of {submitter}"
-        env.stderr.write(f"{env.program}: there are no idle jobs{printable(whose)}.\n")
+        env.stderr.write(f"{env.program}: there are no idle jobs{report.printable(whose)}.\n")
         return ExitStatus.FAILED
-    jobs = queued_jobs(queues, evaluator, by_moab=order is not None)
-    show(JobQueues(jobs, inputs.now), QUEUES_FORMATS, shared.format, env)
+    jobs = report.queued_jobs(queues, evaluator, by_moab=order is not None)
+    show(report.JobQueues(jobs, inputs.now), report.QUEUES_FORMATS, shared.format, env)
     return ExitStatus.DONE
 
 
@@ -114,14 +114,18 @@ def jobprio(
     if usage and job is not None:
         raise misuse("--usage shows everybody, so it cannot be combined with --job.")
     from userprio.moab import BoundsMode, JobClass, MoabRules, compare, fair_share_usage, prioritise
-    from userprio.report import PriorityReport, listed, usage_table
 
     config, site, now = gather_moab(moab, data, jobs, fs_files, shared, env, verbose=verbose > 0)
     mode = BoundsMode(fs_mode)
     changed = config.with_overrides(shared.overrides)
     if usage:
         standings = fair_share_usage(changed, site, now, partition, mode)
-        show(usage_table(changed, site, standings, everybody=verbose > 0), USAGE_FORMATS, shared.format, env)
+        show(
+            report.usage_table(changed, site, standings, everybody=verbose > 0),
+            report.USAGE_FORMATS,
+            shared.format,
+            env,
+        )
         return ExitStatus.DONE
     rules = MoabRules.of(changed, site, now, partition, mode)
     breakdowns = prioritise(site.jobs, rules)
@@ -136,12 +140,12 @@ def jobprio(
             env.stderr.write(f"{env.program}: there is no job {job}.\n")
             return ExitStatus.FAILED
     _warn_missing(breakdowns, env)
-    listing = listed(breakdowns, rules, wanted.__contains__)
+    listing = report.listed(breakdowns, rules, wanted.__contains__)
     shown = {id(breakdown) for breakdown in listing.breakdowns}
     changes = None if moved is None else [breakdown for breakdown in moved if id(breakdown.after) in shown]
     show(
-        PriorityReport(listing, changes, shared.overrides, explained=job is not None, factors=factors, raw=raw),
-        PRIORITIES_FORMATS,
+        report.PriorityReport(listing, changes, shared.overrides, explained=job is not None, factors=factors, raw=raw),
+        report.PRIORITIES_FORMATS,
         shared.format,
         env,
     )

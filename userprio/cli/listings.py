@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import click
 
+from userprio import report
 from userprio.analysis.plan import Changes
 from userprio.base.errors import BadInput
 from userprio.base.times import Moment
@@ -17,29 +18,12 @@ from userprio.cli.parameters import as_moment
 from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
-from userprio.report import (
-    ALL,
-    EVERYBODY,
-    HOLDINGS_FORMATS,
-    MOST,
-    NOTHING,
-    OTHERS,
-    PRIORITIES,
-    QUOTAS,
-    USAGES,
-    Autoformat,
-    Column,
-    Layout,
-    columns_of,
-    keys_called,
-    printable,
-)
 
 _FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)
 
 
-def _parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
+def _parse_autoformat(texts: tuple[str, ...]) -> report.Autoformat | None:
     """The columns of `--autoformat` options, each `[FLAGS:]ATTRIBUTES`; None without any.
 
     Attributes are separated by blanks or commas, except inside quotes and brackets of an expression.
@@ -55,7 +39,7 @@ def _parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
         if not attributes:
             raise click.BadParameter(f"{text!r} names no attribute; try h:Name,Priority.")
         try:
-            wanted = (wanted or Autoformat()).adding(flags, attributes)
+            wanted = (wanted or report.Autoformat()).adding(flags, attributes)
         except BadInput as error:
             raise click.BadParameter(f"{error.message!r} is not an expression.") from error
     return wanted
@@ -102,7 +86,7 @@ _listing_options: Final = together(
     ),
     click.option(
         "--layout",
-        type=click.Choice([layout.value for layout in Layout]),
+        type=click.Choice([layout.value for layout in report.Layout]),
         help="Members under their groups, all in one list, or groups first.",
     ),
     click.option("--hierarchical", "layout", flag_value="hierarchical", help="Members under their groups."),
@@ -145,7 +129,7 @@ _listing_options: Final = together(
 )
 
 
-def _listing(name: str, details: Column, about: str, *examples: str, everybody: bool = False) -> click.Command:
+def _listing(name: str, details: report.Column, about: str, *examples: str, everybody: bool = False) -> click.Command:
     """The command that lists records in certain columns; with `everybody`, also inactive ones."""
 
     def run(shared: GlobalOptions, env: Environment, /, **given: Any) -> ExitStatus:
@@ -157,7 +141,7 @@ def _listing(name: str, details: Column, about: str, *examples: str, everybody: 
 
 most = _listing(
     "most",
-    MOST,
+    report.MOST,
     """List priorities, factors, usage and limits, as `condor_userprio -most` does.
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
@@ -171,7 +155,7 @@ most = _listing(
 )
 everything = _listing(
     "all",
-    ALL,
+    report.ALL,
     """List everything known about groups and users, as `condor_userprio -all` does.
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
@@ -183,7 +167,7 @@ everything = _listing(
 )
 usage = _listing(
     "usage",
-    USAGES,
+    report.USAGES,
     """List what is in use, what has been used, and first and last use, as `condor_userprio -usage` does.
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
@@ -194,7 +178,7 @@ usage = _listing(
 )
 priority = _listing(
     "priority",
-    PRIORITIES,
+    report.PRIORITIES,
     """List effective priorities, real priorities and factors, best first, as `condor_userprio -priority` does.
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
@@ -206,7 +190,7 @@ priority = _listing(
 )
 quotas = _listing(
     "quotas",
-    QUOTAS,
+    report.QUOTAS,
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
 
     Every group is listed, even if nobody has used it for long. Effective quotas follow from the size of the pool, so
@@ -233,16 +217,16 @@ def resources(shared: GlobalOptions, env: Environment, submitter: str) -> ExitSt
     """
     held = held_by(submitter, shared, env, known_only=True)
     if held is not None:
-        show(held, HOLDINGS_FORMATS, shared.format, env)
+        show(held, report.HOLDINGS_FORMATS, shared.format, env)
         return ExitStatus.DONE
-    env.stderr.write(f"{env.program}: there is no record of {printable(submitter)}.\n")
+    env.stderr.write(f"{env.program}: there is no record of {report.printable(submitter)}.\n")
     return ExitStatus.FAILED
 
 
 def _list(
     shared: GlobalOptions,
     env: Environment,
-    details: Column,
+    details: report.Column,
     everybody: bool,
     *,
     names: tuple[str, ...],
@@ -256,7 +240,7 @@ def _list(
     order: bool,
     sort_key: bool,
     surplus: bool,
-    autoformat: Autoformat | None,
+    autoformat: report.Autoformat | None,
     modular: bool,
     input_file: Path | None,
     changes: Changes,
@@ -264,26 +248,26 @@ def _list(
     if input_file is not None and changes:
         raise misuse("--input-file lists the records of that file, to which no changes can be made.")
     for wanted, detail in (
-        (group_id, Column.GROUP_ID),
-        (order, Column.GROUP_ORDER),
-        (sort_key, Column.SORT_KEY),
-        (surplus, Column.SURPLUS),
+        (group_id, report.Column.GROUP_ID),
+        (order, report.Column.GROUP_ORDER),
+        (sort_key, report.Column.SORT_KEY),
+        (surplus, report.Column.SURPLUS),
     ):
-        details |= detail if wanted else NOTHING
-    keys = keys_called(env.view.names, details)
+        details |= detail if wanted else report.NOTHING
+    keys = report.keys_called(env.view.names, details)
     request = ListingRequest(
         names=names,
         ends=True,
         constraints=constraints,
-        active_since=EVERYBODY if all_users or (everybody and active_from is None) else active_from,
+        active_since=report.EVERYBODY if all_users or (everybody and active_from is None) else active_from,
         rollup=rollup,
         source=Source.COLLECTOR if collector else Source.NEGOTIATOR,
         input_file=input_file,
         details=details,
-        required=columns_of(keys),
-        complete=bool(env.fields) or not set(OTHERS).isdisjoint(keys),
+        required=report.columns_of(keys),
+        complete=bool(env.fields) or not set(report.OTHERS).isdisjoint(keys),
         keep_quotas=everybody or surplus,
-        layout=None if layout is None else Layout(layout),
+        layout=None if layout is None else report.Layout(layout),
         modular=modular,
         autoformat=autoformat,
         tool=shared.tool,
@@ -297,5 +281,5 @@ def _list(
     if records.records or not names:
         show_answer(records, request, shared, env, what_if)
         return ExitStatus.DONE
-    env.stderr.write(f"{env.program}: there is no record of {printable(' or '.join(names))}.\n")
+    env.stderr.write(f"{env.program}: there is no record of {report.printable(' or '.join(names))}.\n")
     return ExitStatus.FAILED

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
+from userprio import live
 from userprio.base.errors import BadInput, placed
 from userprio.base.limits import Exceeded, open_file
 from userprio.base.snapshot_trust import HINT, leads_out
@@ -38,9 +39,6 @@ from userprio.pool import (
     with_options,
     with_own_knobs,
 )
-
-if TYPE_CHECKING:
-    from userprio.live import Negotiator, Transport
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,21 +141,19 @@ def _ledger_places(config: Config, env: Environment) -> tuple[Path, ...]:
 class Reached:
     """A pool, and the access to it."""
 
-    transport: "Transport"
+    transport: "live.Transport"
     title: str
     """The pool's name in messages."""
     name: str | None
     """The negotiator that was asked for."""
 
-    def negotiator(self) -> "Negotiator":
+    def negotiator(self) -> "live.Negotiator":
         """The selected negotiator.
 
         Raises:
             LiveError: there is none, or several.
         """
-        from userprio.live import choose_negotiator
-
-        return choose_negotiator(self.transport, self.title, self.name)
+        return live.choose_negotiator(self.transport, self.title, self.name)
 
 
 def check_live(shared: GlobalOptions, env: Environment, *, config_counts: bool = False) -> None:
@@ -181,10 +177,8 @@ def reach(shared: GlobalOptions, env: Environment) -> Reached:
     Raises:
         LiveError: nothing is installed to ask it with.
     """
-    from userprio.live import Via, connect
-
-    via = None if shared.via is None else Via(shared.via)
-    return Reached(connect(shared.pool, via, env.environ), shared.pool or "this machine's pool", shared.negotiator)
+    via = None if shared.via is None else live.Via(shared.via)
+    return Reached(live.connect(shared.pool, via, env.environ), shared.pool or "this machine's pool", shared.negotiator)
 
 
 def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
@@ -194,7 +188,6 @@ def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
         LiveError: it cannot be asked.
         BadInput: the configuration makes no sense.
     """
-    from userprio.live import CONFIG, LEDGER, take
     from userprio.pool import read_snapshot
 
     check_live(shared, env, config_counts=True)
@@ -204,17 +197,17 @@ def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
     with TemporaryDirectory(prefix="userprio-") as name:
         folder = Path(name)
         with counting(env) as progress:
-            taken = take(folder, reached.transport, negotiator, int(env.clock()), progress)
+            taken = live.take(folder, reached.transport, negotiator, int(env.clock()), progress)
         pool = read_snapshot(folder)
         config = read_config(
-            shared.config or folder / CONFIG,
+            shared.config or folder / live.CONFIG,
             # This process's variables concern this machine, not the pool.
             environ=env.environ if shared.config is not None else {},
             allow_commands=shared.allow_commands,
             version=versions_of(pool, shared.version).negotiator,
         )
         config = with_options(config, shared.overrides)
-        ledger = Ledger.read(folder / LEDGER)
+        ledger = Ledger.read(folder / live.LEDGER)
     env.warn_all(taken.warnings)
     env.warn_all(placed(warning.message, None) for warning in config.warnings)
     now = shared.present(env)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import structs
 
+from userprio import report
 from userprio.base.errors import BadInput
 from userprio.classad import AdsProblem, read_ads
 from userprio.cli.environment import Environment
@@ -168,9 +169,7 @@ def _time_of(site: "Site", config: "MoabConfig", now: int, shared: GlobalOptions
         return site.now
     interval = config.integer("FSINTERVAL")
     if site.usage is not None and now // interval != site.now // interval:
-        from userprio.report import moment
-
-        then = moment(site.now, env.zone())
+        then = report.moment(site.now, env.zone())
         env.warn(f"the data file gives usage as of {then}, in another window of fair share: it counts as of now")
     return now
 

@@ -3,11 +3,11 @@
 import itertools
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from userprio import __version__
+from userprio import __version__, report
 from userprio.analysis.plan import Changes
 from userprio.base.formats import Format
 from userprio.cli.environment import Environment, ExitStatus
@@ -25,10 +25,6 @@ from userprio.negotiation import (
     with_first_cycle_remarks,
 )
 from userprio.pool import FIRST_CYCLE, ScenarioData
-from userprio.report import CYCLE_TABLE_FORMATS, OUTCOME_FORMATS, CycleRows, CycleTable, printable, reference_lines
-
-if TYPE_CHECKING:
-    from userprio.report import PageHead
 
 
 @command(
@@ -55,7 +51,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--rows",
-    type=click.Choice([rows.value for rows in CycleRows]),
+    type=click.Choice([rows.value for rows in report.CycleRows]),
     help="Only this table, in any format; the rows of CSV and JSON are those of visits without it.",
 )
 @order_options
@@ -101,13 +97,21 @@ def negotiate(
         outcome = replace(outcome, reference=_second_opinion(scenario, outcome, env))
     env.warn_all(outcome.warnings)
     if rows is None:
-        show(outcome, OUTCOME_FORMATS, shared.format, env, scene.what_if)
+        show(outcome, report.OUTCOME_FORMATS, shared.format, env, scene.what_if)
     else:
-        show(CycleTable(outcome, CycleRows(rows)), CYCLE_TABLE_FORMATS, shared.format, env, scene.what_if)
+        show(
+            report.CycleTable(outcome, report.CycleRows(rows)),
+            report.CYCLE_TABLE_FORMATS,
+            shared.format,
+            env,
+            scene.what_if,
+        )
     if outcome.reference is None:
         return ExitStatus.DONE
     env.stdout.flush()
-    env.stderr.writelines(f"{env.program}: {printable(line)}\n" for line in reference_lines(outcome.reference))
+    env.stderr.writelines(
+        f"{env.program}: {report.printable(line)}\n" for line in report.reference_lines(outcome.reference)
+    )
     return ExitStatus.DONE if outcome.reference.agrees else ExitStatus.FAILED
 
 
@@ -143,7 +147,7 @@ def _second_opinion(scenario: ScenarioData, outcome: Outcome, env: Environment) 
 )
 @first_cycle_option
 @what_if_options
-def report(
+def report_command(
     shared: GlobalOptions, env: Environment, output: Path, compare: Path | None, first_cycle: bool, changes: Changes
 ) -> None:
     """Write a page for colleagues about a dry run of one negotiation cycle: a single, self-contained HTML file.
@@ -161,29 +165,27 @@ def report(
     need_pool(shared, "A report")
     if shared.format is not Format.AUTO:
         raise misuse("A report is an HTML page; --format is for `userprio negotiate`.")
-    from userprio.report import PageHead, pool_line, report_page, what_if_lines
 
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
     scenario, what_if = scene.scenario, scene.what_if
-    lines = [] if what_if is None else what_if_lines(what_if, env.zone())
-    head = PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(lines))
+    lines = [] if what_if is None else report.what_if_lines(what_if, env.zone())
+    head = report.PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(lines))
     if compare is not None:
         alike = replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
         page, line = _comparison(compare, alike, head, shared, env)
     else:
         outcome = with_first_cycle_remarks(scenario, diagnosed(scenario))
         env.warn_all(outcome.warnings)
-        page, line = report_page(outcome, head), pool_line(outcome, summarise(outcome))
+        page, line = report.report_page(outcome, head), report.pool_line(outcome, summarise(outcome))
     put_page(output, page, env)
-    env.stderr.write(f"{env.program}: {printable(str(output))}: {line}\n")
+    env.stderr.write(f"{env.program}: {report.printable(str(output))}: {line}\n")
 
 
 def _comparison(
-    file: Path, scenario: ScenarioData, head: "PageHead", shared: GlobalOptions, env: Environment
+    file: Path, scenario: ScenarioData, head: "report.PageHead", shared: GlobalOptions, env: Environment
 ) -> tuple[str, str]:
     """The page about the cycles before and after the changes in a file, and the summary line."""
     from userprio.analysis.plan import plan, read_changes
-    from userprio.report import comparison_page, summary_line
 
     changes = read_changes(file)
     if not changes:
@@ -192,7 +194,7 @@ def _comparison(
     comparison = plan(scenario, changes, other)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))
-    return comparison_page(comparison, changes.name or file.stem, head), summary_line(comparison)
+    return report.comparison_page(comparison, changes.name or file.stem, head), report.summary_line(comparison)
 
 
 def _source(shared: GlobalOptions) -> str:

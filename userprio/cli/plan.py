@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from userprio import __version__
+from userprio import __version__, report
 from userprio.analysis.plan import (
     By,
     Changes,
@@ -36,16 +36,6 @@ from userprio.cli.simulating import check_plot, plot_option, put_plot
 from userprio.cli.what_if import has_config, other_side, present_side, sides, what_if_options
 from userprio.ledger import Ledger
 from userprio.pool import ScenarioData, priority_rules
-from userprio.report import (
-    APPLIED_FORMATS,
-    PLAN_FORMATS,
-    SWEEP_FORMATS,
-    Applied,
-    WhatIf,
-    printable,
-    summary_line,
-    sweep_image,
-)
 
 
 @command(
@@ -114,7 +104,7 @@ def plan(
     if output is not None:
         name = changes.name or (output if file is None else file).stem
         save_plan(comparison, scenario, present, name, output, env)
-    show(comparison, PLAN_FORMATS, shared.format, env)
+    show(comparison, report.PLAN_FORMATS, shared.format, env)
     return ExitStatus.CHANGES if comparison.changes_something else ExitStatus.DONE
 
 
@@ -149,7 +139,7 @@ def save_plan(
         name=name,
         at=int(env.clock()),
         version=__version__,
-        summary=summary_line(plan),
+        summary=report.summary_line(plan),
         origins=_origins(scenario, shared, env),
     )
     # A mistyped -o must not cost a file that nothing can restore; an older plan can be made again.
@@ -159,7 +149,7 @@ def save_plan(
         except BadInput as other:
             raise Refused(f"{output} is not a plan, and is left alone") from other
     put_file(output, saved_text(saved).encode("utf-8"))
-    env.stderr.write(f"Saved to {printable(str(output))}; `userprio apply` carries it out.\n")
+    env.stderr.write(f"Saved to {report.printable(str(output))}; `userprio apply` carries it out.\n")
 
 
 @command(
@@ -186,7 +176,7 @@ def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     shared = _as_planned(shared, saved)
     inputs = load_inputs(shared, env, with_pool=False)
     check_configuration(saved, inputs.config)
-    report = None
+    edited = None
     if not saved.edits:
         # Without edits there is nothing to lock, but the plan's figures still
         # depend on the ledger that it was made for.
@@ -203,13 +193,13 @@ def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
                 # Planned again under the lock: what the plan was made for may have changed
                 # since it was read, or since the question.
                 edits = edits_again(saved, session.access.ledger, inputs.now, *priority_rules(inputs.config))
-                report = session.commit(edits, "apply", names, title=saved.name)
+                edited = session.commit(edits, "apply", names, title=saved.name)
         except IdempotentReplay as replay:
-            report = replay.report
+            edited = replay.report
         # The output goes into the configuration.
         result_is_needed()
-    env.warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)))
-    show(Applied(saved, report), APPLIED_FORMATS, shared.format, env)
+    env.warn_all((*(() if edited is None else edited.messages), *map("not applied: {}".format, saved.not_applied)))
+    show(report.Applied(saved, edited), report.APPLIED_FORMATS, shared.format, env)
     return ExitStatus.DONE
 
 
@@ -309,5 +299,5 @@ def sweep(
             progress=progress,
         )
     env.warn_all(points.remarks)
-    put_plot(plot, lambda form: sweep_image(points, form))
-    show(points, SWEEP_FORMATS, shared.format, env, WhatIf(changes, result) if changes else None)
+    put_plot(plot, lambda form: report.sweep_image(points, form))
+    show(points, report.SWEEP_FORMATS, shared.format, env, report.WhatIf(changes, result) if changes else None)

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from userprio import __version__
+from userprio import __version__, report
 from userprio.analysis.plan import (
     NOWHERE,
     KnobChange,
@@ -35,17 +35,6 @@ from userprio.cli.showing import check_place, put_file, show
 from userprio.config import Config, plain_name
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
-from userprio.report import (
-    APPLIED_FORMATS,
-    DIFFERENCE_FORMATS,
-    POLICY_FORMATS,
-    Applied,
-    EditReport,
-    PolicyDifference,
-    count,
-    fragment_text,
-    printable,
-)
 
 _MOST_TYPED: Final = 64 * 2**20
 _STDIN: Final = Path("-")
@@ -65,7 +54,7 @@ def dump(shared: GlobalOptions, env: Environment) -> None:
     rules, group_of = priority_rules(scenario.config)
     policy = policy_of(scenario.ledger, scenario.config, scenario.now, rules, group_of)
     env.warn_all(f"{name} is not UTF-8, as the file requires, and is left out" for name in unwritable(policy))
-    show(policy, POLICY_FORMATS, shared.format, env)
+    show(policy, report.POLICY_FORMATS, shared.format, env)
 
 
 @command(
@@ -87,8 +76,8 @@ def diff(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     rules, group_of = priority_rules(_with_policy(policy, scenario.config))
     changes = compared(policy, scenario.ledger, scenario.config, scenario.now, rules, group_of)
     show(
-        PolicyDifference("standard input" if file == _STDIN else str(file), changes),
-        DIFFERENCE_FORMATS,
+        report.PolicyDifference("standard input" if file == _STDIN else str(file), changes),
+        report.DIFFERENCE_FORMATS,
         shared.format,
         env,
     )
@@ -128,7 +117,7 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
     path = ledger_path(inputs, shared, env)
     if not _terms(compared(policy, Ledger.read(path), inputs.config, inputs.now, rules, group_of)):
         # Without edits, the ledger is neither locked nor repaired.
-        report = EditReport(path, "load", ())
+        edited = report.EditReport(path, "load", ())
     else:
         try:
             with opened(shared, env, inputs, request=("load", policy_text(policy))) as session:
@@ -136,24 +125,24 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
                 changes = _terms(compared(policy, ledger, inputs.config, inputs.now, rules, group_of))
                 edits = plan_edits(edits_to(changes, policy), ledger, inputs.now, rules, group_of)
                 names = dict.fromkeys(change.name for change in changes)
-                question = f"Change {count(len(names), 'submitter')} to what {file} says?"
+                question = f"Change {report.count(len(names), 'submitter')} to what {file} says?"
                 if edits.changes and not agreed(question, shared, env):
                     return ExitStatus.REFUSED
-                report = session.commit(edits, "load", names, title=source)
+                edited = session.commit(edits, "load", names, title=source)
         except IdempotentReplay as replay:
-            report = replay.report
+            edited = replay.report
     result_is_needed()
-    env.warn_all(report.messages)
-    applied = Applied(_applied(source, knobs, inputs.config, inputs.now), report)
+    env.warn_all(edited.messages)
+    applied = report.Applied(_applied(source, knobs, inputs.config, inputs.now), edited)
     if output is None:
-        show(applied, APPLIED_FORMATS, shared.format, env)
+        show(applied, report.APPLIED_FORMATS, shared.format, env)
     else:
-        put_file(output, fragment_text(applied.saved, report).encode("utf-8", "surrogateescape"))
+        put_file(output, report.fragment_text(applied.saved, edited).encode("utf-8", "surrogateescape"))
     if knobs:
         what = "this" if output is None else str(output)
         differ = "knob differs" if len(knobs) == 1 else "knobs differ"
         env.stderr.write(
-            f"{env.program}: {len(knobs)} {differ}, which no tool can change: put {printable(what)} where the "
+            f"{env.program}: {len(knobs)} {differ}, which no tool can change: put {report.printable(what)} where the "
             "negotiator reads its configuration last, and run condor_reconfig.\n"
         )
     return ExitStatus.DONE

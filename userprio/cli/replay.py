@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 
 import click
 
-from userprio import __version__
+from userprio import __version__, report
 from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed, parse_values
 from userprio.base.errors import BadInput
 from userprio.base.formats import Format
@@ -31,7 +31,6 @@ from userprio.cli.simulating import (
     put_plot,
 )
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
-from userprio.report import REPLAY_FORMATS, SIZE_FORMATS, WhatIf, printable, replay_image, what_if_lines
 from userprio.simulation import ReplayTerms, SavedReplay, replay_history
 
 _every_option = click.option(
@@ -143,7 +142,7 @@ def replay(
         base = other_side(scenario, changes, present, env)
         other, effects = changed(scenario if base is None else base, changes, scenario.config)
         env.warn_all(effects.remarks)
-        what_if = WhatIf(changes, effects)
+        what_if = report.WhatIf(changes, effects)
     past = past_jobs(history, scenario, env, machines)
     terms = ReplayTerms(*ends_of(begin, end, env), every, each_job, looks=plot is not None or page is not None)
     saved, what = (
@@ -156,13 +155,11 @@ def replay(
     if result.calibration is not None and not result.calibration.near and not said_on_screen:
         env.warn_all(["this replay is not close to what really happened: " + "; ".join(result.calibration.why_not)])
     if page is not None:
-        from userprio.report import PageHead, replay_page
-
-        lines = () if what_if is None else what_if_lines(what_if, env.zone())
-        head = PageHead(_source(shared, history), env.zone(), f"userprio {__version__}", tuple(lines))
-        put_page(page, replay_page(result, head), env)
-    put_plot(plot, lambda form: replay_image(result, form, env.zone()))
-    show(result, REPLAY_FORMATS, shared.format, env, what_if)
+        lines = () if what_if is None else report.what_if_lines(what_if, env.zone())
+        head = report.PageHead(_source(shared, history), env.zone(), f"userprio {__version__}", tuple(lines))
+        put_page(page, report.replay_page(result, head), env)
+    put_plot(plot, lambda form: report.replay_image(result, form, env.zone()))
+    show(result, report.REPLAY_FORMATS, shared.format, env, what_if)
 
 
 def _source(shared: GlobalOptions, history: Sequence[Path]) -> str:
@@ -201,7 +198,7 @@ def _going_on_from(folder: Path | None, env: Environment) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        where = printable(str(folder))
+        where = report.printable(str(folder))
         env.stderr.write(f"{env.program}: stopped; the same command goes on from what is kept in {where}.\n")
         raise
     finally:
@@ -294,15 +291,14 @@ def size(
     if changes:
         scenario, effects = changed(scenario, changes, scenario.config)
         env.warn_all(effects.remarks)
-        what_if = WhatIf(changes, effects)
+        what_if = report.WhatIf(changes, effects)
     past = past_jobs(history, scenario, env, machines)
     from userprio.analysis.wait import SizeTerms
     from userprio.analysis.wait import size as try_sizes
-    from userprio.report import size_image
 
     numbers = (*add, *(-number for number in remove)) or SizeTerms().machines
     terms = SizeTerms(numbers, like, ReplayTerms(*ends_of(begin, end, env), every), processes)
     with progress_bar(env, "sizes") as progress:
         sizes = try_sizes(scenario, past, terms, progress)
-    put_plot(plot, lambda form: size_image(sizes, form))
-    show(sizes, SIZE_FORMATS, shared.format, env, what_if)
+    put_plot(plot, lambda form: report.size_image(sizes, form))
+    show(sizes, report.SIZE_FORMATS, shared.format, env, what_if)

@@ -20,30 +20,18 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from userprio import report
 from userprio.base.errors import UserprioError
 from userprio.base.formats import Format, ViewError
 from userprio.base.limits import NAMED, budget, run_with
 from userprio.cli.environment import Environment, ExitStatus, sentence
 from userprio.negotiation import CycleObserver
 from userprio.pool import Pool
-from userprio.report import (
-    ROWS_OF,
-    Formats,
-    Paragraph,
-    Presentation,
-    TableBlock,
-    fields_text,
-    json_text,
-    markdown_text,
-    plain_text,
-    selected,
-)
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
     from userprio.negotiation import CycleState
-    from userprio.report import Block, WhatIf
 
 
 _HOME: Final = "\x1b[H"
@@ -268,7 +256,9 @@ _ENDLESS: Final = 1000
 """The width for pipes and files, which have no edge to fold lines at."""
 
 
-def show(result: T, formats: Formats[T], form: Format, env: Environment, what_if: "WhatIf | None" = None) -> None:
+def show(
+    result: T, formats: report.Formats[T], form: Format, env: Environment, what_if: "report.WhatIf | None" = None
+) -> None:
     """Write a result, as selected by the view, in one of its formats; on a terminal, long ones through a pager.
 
     `auto` is a table on a terminal or if rows or columns were chosen, and else the classic format. Hypothetical changes
@@ -281,12 +271,12 @@ def show(result: T, formats: Formats[T], form: Format, env: Environment, what_if
     put_out(text, env)
 
 
-def is_classic(formats: Formats[Any], form: Format, env: Environment) -> bool:
+def is_classic(formats: report.Formats[Any], form: Format, env: Environment) -> bool:
     """Whether results with these formats are written in condor_userprio's text."""
     return not env.fields and _chosen(formats, form, env) is Format.CLASSIC
 
 
-def _chosen(formats: Formats[Any], form: Format, env: Environment) -> Format:
+def _chosen(formats: report.Formats[Any], form: Format, env: Environment) -> Format:
     """The format that `auto` stands for."""
     if form is not Format.AUTO:
         return form
@@ -294,26 +284,28 @@ def _chosen(formats: Formats[Any], form: Format, env: Environment) -> Format:
     return Format.CLASSIC if classic else Format.TABLE
 
 
-def _text(result: T, formats: Formats[T], form: Format, env: Environment, what_if: "WhatIf | None") -> str:
+def _text(
+    result: T, formats: report.Formats[T], form: Format, env: Environment, what_if: "report.WhatIf | None"
+) -> str:
     view = env.view
     if env.fields:
         tell_what_if(what_if, env)
-        return fields_text(result, formats, replace(view, columns=env.fields))
+        return report.fields_text(result, formats, replace(view, columns=env.fields))
     form = _chosen(formats, form, env)
-    if form in ROWS_OF:
+    if form in report.ROWS_OF:
         tell_what_if(what_if, env)
-        return ROWS_OF[form](result, formats, view)
+        return report.ROWS_OF[form](result, formats, view)
     screen = formats.screen if form is not Format.JSON and formats.text_in(form) is None else None
     # Ignoring --top or --columns in silence would show more than was asked for, which in a report to others may matter.
     if view.asked and screen is None:
         raise ViewError(f"The format {form} has everything: only tables and rows can be restricted to rows or columns.")
     if form is Format.JSON:
-        from userprio.report import changed_fields
-
-        return json_text(result, formats, None if what_if is None else changed_fields(what_if.changes, what_if.made))
+        return report.json_text(
+            result, formats, None if what_if is None else report.changed_fields(what_if.changes, what_if.made)
+        )
     drawn = env.on_terminal and form is Format.TABLE
     view = replace(view, fits=drawn and not view.every, whole=not drawn)
-    look = Presentation(view, env.zone(), env.on_terminal)
+    look = report.Presentation(view, env.zone(), env.on_terminal)
     if screen is None:
         write = formats.text_in(form)
         assert write is not None
@@ -324,41 +316,38 @@ def _text(result: T, formats: Formats[T], form: Format, env: Environment, what_i
         changes = _what_if_lines(what_if, env)
         return "".join(f"{line}\n" for line in (*changes, *([""] if changes else []))) + text
     blocks = list(screen(result, look))
-    lines = [Paragraph.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env)]
+    lines = [report.Paragraph.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env)]
     # Blocks with a title already begin with an empty line.
-    apart = lines and not (isinstance(blocks[0], TableBlock) and blocks[0].title)
-    selection = selected([*lines, *([Paragraph(())] if apart else []), *blocks], view)
+    apart = lines and not (isinstance(blocks[0], report.TableBlock) and blocks[0].title)
+    selection = report.selected([*lines, *([report.Paragraph(())] if apart else []), *blocks], view)
     env.warn_all(selection.warnings)
     blocks = list(selection.blocks)
     if form is Format.MARKDOWN:
-        return markdown_text(blocks)
+        return report.markdown_text(blocks)
     coloured = env.coloured and not env.on_terminal
     if drawn or coloured or env.environ.get("COLUMNS"):
         return _drawn(blocks, env, plain=not drawn)
-    return plain_text(blocks)
+    return report.plain_text(blocks)
 
 
-def _what_if_lines(what_if: "WhatIf | None", env: Environment) -> list[str]:
+def _what_if_lines(what_if: "report.WhatIf | None", env: Environment) -> list[str]:
     if what_if is None:
         return []
-    from userprio.report import what_if_lines
 
-    return what_if_lines(what_if, env.zone())
+    return report.what_if_lines(what_if, env.zone())
 
 
-def tell_what_if(what_if: "WhatIf | None", env: Environment) -> None:
+def tell_what_if(what_if: "report.WhatIf | None", env: Environment) -> None:
     """Write hypothetical changes to stderr, for formats without a place for them."""
     env.stderr.writelines(f"{line}\n" for line in _what_if_lines(what_if, env))
 
 
-def _drawn(blocks: "Iterable[Block]", env: Environment, *, plain: bool) -> str:
+def _drawn(blocks: "Iterable[report.Block]", env: Environment, *, plain: bool) -> str:
     """The text of a screen: without boxes and folded lines if `plain`.
 
     `COLUMNS` sets the width; without it a terminal is asked for its own.
     """
     from rich.console import Console
-
-    from userprio.report import print_screen
 
     columns = env.environ.get("COLUMNS", "")
     width = int(columns) if columns.isascii() and columns.isdigit() and 0 < len(columns) < 6 else None
@@ -372,7 +361,7 @@ def _drawn(blocks: "Iterable[Block]", env: Environment, *, plain: bool) -> str:
         markup=False,
         emoji=False,
     )
-    print_screen(blocks, console, plain=plain)
+    report.print_screen(blocks, console, plain=plain)
     text = out.getvalue()
     return text if console.is_terminal else "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 

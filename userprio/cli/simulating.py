@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 from msgspec import structs
 
+from userprio import report
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
@@ -18,7 +19,6 @@ from userprio.cli.parameters import length
 from userprio.cli.showing import check_place, put_file, reading_bar
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
-from userprio.report import PLOT_FORMATS, can_plot
 from userprio.simulation import Demand, ForecastTerms, slot_machines
 from userprio.simulation.history import History, largest_slot, read_history, read_machines
 
@@ -147,7 +147,7 @@ def _form(path: Path) -> str:
 
 
 def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None and _form(path) not in PLOT_FORMATS:
+    if path is not None and _form(path) not in report.PLOT_FORMATS:
         raise click.BadParameter(f"{str(path)!r} must end in .svg or .png, which is the format.")
     return path
 
@@ -160,7 +160,7 @@ def check_plot(path: Path | None) -> None:
         OSError: the folder does not exist or is not writable.
     """
     if path is not None:
-        can_plot()
+        report.can_plot()
         check_place(path)
 
 

@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
+from userprio import report
 from userprio.accounting import PLANNABLE, Edit, Quantity, ValueSpec
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
@@ -22,9 +23,6 @@ from userprio.cli.options import GlobalOptions, shared_of, together
 from userprio.cli.parameters import WholeNumber, as_length, read_number
 from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, ScenarioData, Snapshot, read_toml_pool
-
-if TYPE_CHECKING:
-    from userprio.report import WhatIf
 
 _SETTERS: Final = tuple((action, action.spec.value) for action in PLANNABLE if action.spec.value is not None)
 """The edits that set something, each with what is known of its value."""
@@ -180,7 +178,7 @@ class Supposed:
     """A scenario with hypothetical changes made to it."""
 
     scenario: ScenarioData
-    what_if: "WhatIf | None"
+    what_if: "report.WhatIf | None"
     """None: there are no changes."""
 
 
@@ -196,12 +194,11 @@ def supposed(
     if not changes:
         return Supposed(load_scenario(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger), None)
     from userprio.analysis.plan import changed
-    from userprio.report import WhatIf
 
     present, other = sides(shared, env, changes, first_cycle=first_cycle, needs_ledger=needs_ledger)
     scenario, result = changed(present if other is None else other, changes, present.config)
     env.warn_all(result.remarks)
-    return Supposed(scenario, WhatIf(changes, result))
+    return Supposed(scenario, report.WhatIf(changes, result))
 
 
 def sides(

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
+from userprio import report
 from userprio.accounting import ACTIONS, Edit, EditError, Effect
 from userprio.base.cxx import atof
 from userprio.base.errors import BadInput, UserprioError
@@ -19,19 +20,6 @@ from userprio.cli.classic.options import Option, find_option
 from userprio.cli.environment import Environment, ExitStatus, sentence
 from userprio.cli.options import GlobalOptions, misuse
 from userprio.cli.request import ListingRequest, Source
-from userprio.report import (
-    ALL,
-    EVERYBODY,
-    MOST,
-    NOTHING,
-    PRIORITIES,
-    QUOTAS,
-    USAGES,
-    Autoformat,
-    Column,
-    Layout,
-    printable,
-)
 
 _USER_NAME: Final = re.compile(r"[A-Za-z]|<none>\Z")
 _INTEGER_PREFIX: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]{1,18})")
@@ -39,21 +27,21 @@ _SECONDS: Final = re.compile(r"0*([1-9][0-9]{0,9})")
 _LONGEST_S: Final = 2**31 - 2
 
 _DETAILS: Final = {
-    "quotas": QUOTAS,
-    "surplus": Column.SURPLUS,
-    "sortkey": Column.SORT_KEY,
-    "all": ALL,
-    "most": MOST,
-    "groupid": Column.GROUP_ID,
-    "order": Column.GROUP_ORDER,
-    "usage": USAGES,
-    "priority": PRIORITIES,
+    "quotas": report.QUOTAS,
+    "surplus": report.Column.SURPLUS,
+    "sortkey": report.Column.SORT_KEY,
+    "all": report.ALL,
+    "most": report.MOST,
+    "groupid": report.Column.GROUP_ID,
+    "order": report.Column.GROUP_ORDER,
+    "usage": report.USAGES,
+    "priority": report.PRIORITIES,
 }
 _LAYOUTS: Final = {
-    "hierarchical": Layout.HIERARCHICAL,
-    "heir": Layout.HIERARCHICAL,
-    "flat": Layout.FLAT,
-    "grouporder": Layout.GROUPS_FIRST,
+    "hierarchical": report.Layout.HIERARCHICAL,
+    "heir": report.Layout.HIERARCHICAL,
+    "flat": report.Layout.FLAT,
+    "grouporder": report.Layout.GROUPS_FIRST,
 }
 
 
@@ -100,10 +88,10 @@ class Typed:
     """The options with their arguments, in the order of first occurrence."""
     names: list[str] = field(default_factory=list)
     constraints: list[str] = field(default_factory=list)
-    details: Column = NOTHING
-    layout: Layout | None = None
+    details: report.Column = report.NOTHING
+    layout: report.Layout | None = None
     active_from: Day | int | None = None
-    autoformat: Autoformat | None = None
+    autoformat: report.Autoformat | None = None
     modular: bool = False
     source: Source = Source.COLLECTOR_FIRST
     """Which daemon of a running pool to ask; the last option about it counts."""
@@ -198,7 +186,7 @@ def _take(typed: Typed, option: Option, argument: str, following: tuple[str, ...
     """Record an option and its arguments."""
     name = option.name
     typed.given[name] = following
-    typed.details |= _DETAILS.get(name, NOTHING)
+    typed.details |= _DETAILS.get(name, report.NOTHING)
     if name != "flat" or "grouporder" not in typed.given:
         # Once asked for, groups also come first in a flat list.
         typed.layout = _LAYOUTS.get(name, typed.layout)
@@ -216,15 +204,15 @@ def _take(typed: Typed, option: Option, argument: str, following: tuple[str, ...
         case "activefrom":
             typed.active_from = Day(*(_atoi(text) for text in following))
         case "allusers":
-            typed.active_from = EVERYBODY
+            typed.active_from = report.EVERYBODY
     # The last of these wins: `-allusers -collector` asks the collector, although that knows only who has jobs.
     if name in ("collector", "negotiator", "allusers", "grouprollup", "getreslist"):
         typed.source = Source.COLLECTOR if name == "collector" else Source.NEGOTIATOR
 
 
-def _columns(typed: Typed, argument: str, attributes: tuple[str, ...]) -> Autoformat:
+def _columns(typed: Typed, argument: str, attributes: tuple[str, ...]) -> report.Autoformat:
     try:
-        return (typed.autoformat or Autoformat()).adding(argument.partition(":")[2], attributes)
+        return (typed.autoformat or report.Autoformat()).adding(argument.partition(":")[2], attributes)
     except BadInput as error:
         raise ClassicError(f"Error: Invalid expression: {error.message}") from error
 
@@ -291,7 +279,7 @@ def run_classic_arguments(arguments: Sequence[str], shared: GlobalOptions, env: 
     except ClassicError as failure:
         for line in failure.lines:
             text = line.lstrip("\t")
-            env.stderr.write("\t" * (len(line) - len(text)) + printable(text) + "\n")
+            env.stderr.write("\t" * (len(line) - len(text)) + report.printable(text) + "\n")
         if failure.usage:
             from userprio.cli.classic.options import usage_text
 
@@ -335,11 +323,10 @@ def _list_slots(typed: Typed, shared: GlobalOptions, env: Environment) -> None:
     from userprio.base.formats import Format
     from userprio.cli.accounts import held_by
     from userprio.cli.showing import show
-    from userprio.report import HOLDINGS_FORMATS
 
     held = held_by(name, shared, env, known_only=False)
     assert held is not None
-    show(held, HOLDINGS_FORMATS, Format.LONG if "long" in typed.given else shared.format, env)
+    show(held, report.HOLDINGS_FORMATS, Format.LONG if "long" in typed.given else shared.format, env)
 
 
 def _list_records(typed: Typed, shared: GlobalOptions, env: Environment) -> None:
@@ -400,17 +387,17 @@ def _perform(edit: Edit, shared: GlobalOptions, env: Environment) -> ExitStatus:
         env.stderr.write(refusal)
         return ExitStatus.FAILED
     try:
-        report = make_edit(edit, shared, env, create=True)
+        edited = make_edit(edit, shared, env, create=True)
     except IdempotentReplay:
         # To a script that tries again it looks as if the edit were made now, as condor_userprio says nothing else.
-        report = None
+        edited = None
     except UserprioError as error:
         env.stderr.write(_rejection(edit, error, env.program))
         return ExitStatus.FAILED
-    if report is not None and report.dry_run:
-        show_edit(report, shared, env)
+    if edited is not None and edited.dry_run:
+        show_edit(edited, shared, env)
         return ExitStatus.DONE
-    name, value = printable(", ".join(edit.names)), 0 if edit.value is None else edit.value
+    name, value = report.printable(", ".join(edit.names)), 0 if edit.value is None else edit.value
     text = edit.spec.success.format(name, value)
     if edit.duration_s is not None:
         shown = f"{value:f}" if isinstance(value, float) else f"{value}"
@@ -431,7 +418,7 @@ def _objection(edit: Edit, program: str) -> str | None:
         return f"{program}: -{edit.action} requires a full submitter name (user@domain)\n"
     if spec.subject is None:
         return f"{program}: You must specify the full name of the record you wish\n\tto delete {_FULL_NAMES}\n"
-    repeated = f" (not {printable(name)})" if spec.repeats_name else ""
+    repeated = f" (not {report.printable(name)})" if spec.repeats_name else ""
     return (
         f"{program}: You must specify the full name of the submittor you wish\n"
         f"\tto update the {spec.subject} of {_FULL_NAMES}{repeated}\n"
@@ -441,7 +428,7 @@ def _objection(edit: Edit, program: str) -> str | None:
 def _rejection(edit: Edit, error: UserprioError, program: str) -> str:
     """Why the accountant refuses the edit; refused leases have their own message."""
     if isinstance(error, EditError) and edit.spec.effect is Effect.CANCEL:
-        return f"negotiator rejected cancel: {printable(str(error))}\n"
+        return f"negotiator rejected cancel: {report.printable(str(error))}\n"
     if isinstance(error, EditError) and edit.duration_s is not None:
-        return f"negotiator rejected {edit.spec.lease} lease: {printable(str(error))}\n"
+        return f"negotiator rejected {edit.spec.lease} lease: {report.printable(str(error))}\n"
     return f"{program}: {sentence(error)}\n"

@@ -8,8 +8,7 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, held, jobs, slot
 from tests.simulation.pools import ledger_of
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.aim import Lever, LeverKind, Target, TargetKind
-from userprio.analysis.aim.levers import after_cycle, levers_of
-from userprio.analysis.aim.targets import Members, PoolState
+from userprio.analysis.aim.levers import Members, PoolState, after_cycle, levers_of
 from userprio.analysis.explain import known_submitters
 from userprio.analysis.plan import Changes, changed
 from userprio.pool import Pool

@@ -9,8 +9,7 @@ import pytest
 from tests.analysis.aim.drawn import Drawn, drawn, uneven
 from tests.marks import sampled
 from userprio.analysis.aim import Target, TargetKind, aim
-from userprio.analysis.aim.levers import after_cycle
-from userprio.analysis.aim.targets import TOLERANCE
+from userprio.analysis.aim.levers import TOLERANCE, after_cycle
 from userprio.analysis.plan import changed
 from userprio.classad import Evaluator, integer_of, text_of
 

@@ -9,8 +9,20 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.analysis.aim.levers import MOST_STEPS, Horizon, Lever, LeverKind, Permission, parse_turn
+    from userprio.analysis.aim.levers import (
+        MOST_STEPS,
+        Horizon,
+        Lever,
+        LeverKind,
+        Permission,
+        Target,
+        TargetKind,
+        parse_hold,
+        parse_share,
+        parse_turn,
+        parse_use,
+        parse_wait,
+    )
     from userprio.analysis.aim.solve import Aim, LeverChange, TargetResult, aim
-    from userprio.analysis.aim.targets import Target, TargetKind, parse_hold, parse_share, parse_use, parse_wait
 else:
     __all__, __getattr__ = lazy_exports(__file__)

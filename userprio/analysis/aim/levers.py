@@ -1,27 +1,27 @@
-"""What may be turned, within bounds, to reach a target: priority factors, quotas, and whether groups accept surplus.
+"""Targets, how far a state is from them, and what may be turned to reach them.
 
-`Steps` evaluates a set of values. Each evaluation is a step of the search; steps are counted and cached."""
+Levers are priority factors, quotas, and whether groups accept surplus, within bounds. `Steps` evaluates a set of
+values. Each evaluation is a step of the search; steps are counted and cached.
+"""
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fnmatch import translate
+from functools import reduce
 from typing import Final, TypeAlias
 
 from msgspec import Struct, structs
 
 from userprio.accounting import MIN_FACTOR, Edit, EditAction, PriorityRules, expire_leases, priority_factor
-from userprio.accounting.quotas import ROOT
-from userprio.analysis.aim.targets import Members, PoolState, Target
-from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, CycleResult, KnobChange, LedgerChange
-from userprio.base.errors import BadInput
-from userprio.base.formats import figure, listed
+from userprio.accounting.quotas import ROOT, GroupTree
+from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, KnobChange, LedgerChange
+from userprio.base import BadInput, figure, listed, parse_length, percent, spoken
 from userprio.ledger import Customer
 from userprio.negotiation import Memory, PoolSize, negotiate
 from userprio.pool import ScenarioData
 from userprio.simulation import (
-    Calibration,
     ForecastTerms,
     ReplayTerms,
     calibrated,
@@ -32,13 +32,259 @@ from userprio.simulation import (
 )
 from userprio.simulation.history import History
 
+TOLERANCE: Final = 0.01
+"""A target may be missed by this fraction of the pool, or by a mean slot if that is more."""
+
+_NUMBER: Final = r"(\d{1,12}(?:\.\d{1,9})?)"
+_SHARE: Final = re.compile(rf"(.+)=\s*{_NUMBER}\s*%\s*", re.ASCII)
+_USE: Final = re.compile(rf"(.+)=\s*{_NUMBER}\s*x?\s*:(.+)", re.ASCII)
+_HOLD: Final = re.compile(rf"(.+)=\s*{_NUMBER}\s*", re.ASCII)
+_HOLD_EARLIER: Final = re.compile(rf"\s*{_NUMBER}\s*:(.+)", re.ASCII)
+
+
+class TargetKind(StrEnum):
+    """The figure that a target is about."""
+
+    SHARE = "share"
+    """A fraction of the pool's weight."""
+    USE = "use"
+    """A multiple of another's weight."""
+    HOLD = "hold"
+    """At least this much weight."""
+    WAIT = "wait_p95"
+    """The 95th percentile of the jobs' waits for their first start in a replay, at most."""
+
+
+class Target(Struct, frozen=True):
+    """What a submitter, or a group with all its subgroups, is to have. Weights are sums of SlotWeight."""
+
+    kind: TargetKind
+    name: str
+    amount: float
+    """For a share a fraction of the pool, 0 to 1; for a use a ratio; for a wait seconds; else a weight."""
+    other: str | None = None
+    """For a use, the submitter or group to compare with."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The submitters or groups it is about."""
+        return (self.name,) if self.other is None else (self.name, self.other)
+
+    @property
+    def text(self) -> str:
+        """The target in a few words, such as `share 40%`."""
+        match self.kind:
+            case TargetKind.SHARE:
+                return f"share {percent(self.amount)}"
+            case TargetKind.USE:
+                return f"{figure(self.amount)} times {self.other}"
+            case TargetKind.WAIT:
+                return f"95% wait {spoken(round(self.amount))} at most"
+        return f"at least {figure(self.amount)}"
+
+    def __post_init__(self) -> None:
+        most = 1.0 if self.kind is TargetKind.SHARE else math.inf
+        if not 0 <= self.amount <= most or (self.amount == 0 and self.kind is not TargetKind.SHARE):
+            raise BadInput(f"{figure(self.amount)} is not a {self.kind} that {self.name} can have")
+
+    def with_names(self, full_name: Callable[[str], str]) -> "Target":
+        """The same target with full names."""
+        other = None if self.other is None else full_name(self.other)
+        return structs.replace(self, name=full_name(self.name), other=other)
+
+
+def parse_share(text: str) -> Target:
+    """The target of `NAME=NUMBER%`.
+
+    Raises:
+        BadInput: it does not have this form, or is above 100 %.
+    """
+    if (match := _SHARE.fullmatch(text)) is None or float(match[2]) > 100:
+        raise BadInput("this is not a share of the pool", f"--share {text}", hint="Such as physics=40%, up to 100%")
+    return Target(TargetKind.SHARE, match[1].strip(), float(match[2]) / 100)
+
+
+def parse_use(text: str) -> Target:
+    """The target of `NAME=NUMBERx:OTHER`.
+
+    Raises:
+        BadInput: it does not have this form, or the ratio is 0.
+    """
+    if (match := _USE.fullmatch(text)) is None or float(match[2]) <= 0:
+        hint = "Such as ada=2x:ben, for twice as much as ben"
+        raise BadInput("this does not compare two uses", f"--use {text}", hint=hint)
+    return Target(TargetKind.USE, match[1].strip(), float(match[2]), match[3].strip())
+
+
+def parse_hold(text: str) -> Target:
+    """The target of `NAME=WEIGHT`; `WEIGHT:NAME` is the same.
+
+    Raises:
+        BadInput: it does not have this form, or the weight is 0.
+    """
+    # WEIGHT:NAME is an earlier spelling, which scripts may still have.
+    earlier, match = _HOLD_EARLIER.fullmatch(text), _HOLD.fullmatch(text)
+    weight, name = earlier.groups() if earlier else match.groups()[::-1] if match else ("0", "")
+    if float(weight) <= 0 or not name.strip():
+        hint = "Such as salam=12, for at least 12"
+        raise BadInput("this is not a weight that somebody holds", f"--hold {text}", hint=hint)
+    return Target(TargetKind.HOLD, name.strip(), float(weight))
+
+
+def parse_wait(text: str) -> Target:
+    """The target of `NAME=TIME`.
+
+    Raises:
+        BadInput: it does not have this form, or the time is 0.
+    """
+    name, equals, length = text.rpartition("=")
+    seconds = parse_length(length) if equals else 0
+    if not name.strip() or seconds <= 0:
+        hint = "Such as theory=4h, for at most four hours"
+        raise BadInput("this is not a time that somebody waits", f"--wait-p95 {text}", hint=hint)
+    return Target(TargetKind.WAIT, name.strip(), float(seconds))
+
+
+class PoolState(Struct, frozen=True):
+    """The result of a step: what submitters hold after a cycle, or on average in the long run or a replay."""
+
+    weight: float
+    """Weight of the pool."""
+    slot: float
+    """Mean weight of a slot."""
+    holds: Mapping[str, float]
+    """Weight by submitter."""
+    wanting: frozenset[str]
+    """The submitters that would take more."""
+    retained: Mapping[str, float] = {}
+    """The part of `holds` that submitters had before the cycle and kept."""
+    demand: Mapping[str, float] = {}
+    """Weight of running and idle jobs by submitter; only for the long run."""
+    shares: Mapping[str, float] = {}
+    """Fraction of the pie by submitter, at its first visit in a cycle."""
+    waits: Mapping[str, float] = {}
+    """By submitter and group: the 95th percentile of its jobs' waits for their first start in a replay, in seconds."""
+    exact: bool = True
+    """Whether this is the result of one cycle, rather than a mean that whole slots make uneven."""
+    within: float | None = None
+    """Weight by which a target may be missed; None: the default, see `tolerance`."""
+    remarks: tuple[str, ...] = ()
+    """For a replay: its assumptions and, if it is not close to what really happened, how far off it is."""
+
+    @property
+    def tolerance(self) -> float:
+        """Weight by which a target may be missed."""
+        return max(TOLERANCE * self.weight, self.slot) if self.within is None else self.within
+
+    @property
+    def near(self) -> float:
+        """Weight within which getting nearer means little: half a slot, or most of a mean's tolerance."""
+        return self.slot / 2 if self.exact else self.tolerance * 0.75
+
+    def held(self, names: Iterable[str]) -> float:
+        """Weight that these submitters hold together."""
+        return math.fsum(self.holds.get(name, 0.0) for name in names)
+
+
+class Members:
+    """Looks up the submitters meant by the name of a submitter or a group."""
+
+    def __init__(self, tree: GroupTree, submitters: Iterable[str]) -> None:
+        self.tree = tree
+        self._below: dict[str, list[str]] = {group.name: [] for group in tree.groups}
+        self.submitters = list(submitters)
+        for name in self.submitters:
+            path = [group.name for group in tree.ancestry(tree.assigned(name).number)]
+            # Not the root, unless it is all there is: its name means only those without a group.
+            for group in path[:-1] or path:
+                self._below[group].append(name)
+
+    def of(self, name: str) -> list[str]:
+        """The submitter itself, or all submitters of the group and its subgroups; for `<none>` only its own."""
+        return self._below.get(name, [name])
+
+    def is_group(self, name: str) -> bool:
+        """Whether the name is a group's."""
+        return name in self._below
+
+    def groups_above(self, name: str) -> list[str]:
+        """The groups that a submitter or group is in, nearest first, without the root and itself."""
+        path = [group.name for group in self.tree.ancestry(self.tree.assigned(name).number)][:-1]
+        return [group for group in path if group != name]
+
+    def meet(self, name: str, other: str) -> bool:
+        """Whether the two have a submitter in common."""
+        return not set(self.of(name)).isdisjoint(self.of(other)) or name == other
+
+
+_BOUNDS: Final = frozenset({TargetKind.HOLD, TargetKind.WAIT})
+"""Targets that having more than asked for (or waiting less) also meets."""
+
+
+class TargetStanding(Struct, frozen=True):
+    """How close a state comes to a target; for a wait, all weights are seconds instead."""
+
+    target: Target
+    held: float
+    """Weight that the target's submitters hold."""
+    wanted: float
+    """Weight that they would have to hold."""
+    figure: float
+    """In the target's measure: a fraction of the pool, a ratio, a weight, or seconds."""
+    tolerance: float
+    near: float
+    """The miss below which getting nearer means little."""
+    scale: float
+    """Divides misses, so that those of several targets can be compared."""
+
+    @property
+    def apart(self) -> float:
+        """Wanted less held weight; for waits, the seconds by which they are too long."""
+        return self.held - self.wanted if self.target.kind is TargetKind.WAIT else self.wanted - self.held
+
+    @property
+    def short(self) -> float:
+        """Weight that is missing; negative if there is too much."""
+        return max(self.apart, 0.0) if self.target.kind in _BOUNDS else self.apart
+
+    @property
+    def reached(self) -> bool:
+        """Whether it is reached. A submitter that is to have something must not end up with nothing."""
+        # In a small pool the tolerance, a slot, may be all that is wanted.
+        nothing = self.wanted > 0 >= self.held and self.target.kind is not TargetKind.WAIT
+        return abs(self.short) <= self.tolerance * (1 + 1e-9) and not nothing
+
+
+def standing(target: Target, state: PoolState, members: Members) -> TargetStanding:
+    """How close a state comes to a target."""
+    if target.kind is TargetKind.WAIT:
+        # A submitter without jobs in the period does not wait.
+        wait = state.waits.get(target.name, 0.0)
+        return TargetStanding(target, wait, target.amount, wait, 0.0, near=target.amount / 20, scale=target.amount)
+    held = state.held(members.of(target.name))
+
+    def standing_at(wanted: float, shown: float, tolerance: float = state.tolerance) -> TargetStanding:
+        return TargetStanding(target, held, wanted, shown, tolerance, near=state.near, scale=state.tolerance or 1.0)
+
+    if target.kind is TargetKind.SHARE:
+        return standing_at(target.amount * state.weight, held / state.weight if state.weight > 0 else 0.0)
+    if target.other is not None:
+        other = state.held(members.of(target.other))
+        ratio = held / other if other > 0 else math.inf if held > 0 else math.nan
+        # Split what both have together, so that it does not matter which of them is named first.
+        both = held + other
+        return standing_at(both * target.amount / (1 + target.amount) if both > 0 else state.tolerance, ratio)
+    # One cycle can meet a minimum exactly; a mean of whole slots only to within half a slot.
+    return standing_at(target.amount, held, 1e-9 if state.exact else state.slot / 2)
+
+
 WIDEST: Final = 1e6
 """A factor without given bounds is multiplied or divided by this at most."""
 _PARTS: Final = 1e4
 """Dynamic quotas are no finer than this fraction, unless the bounds ask for it."""
-_NUMBER: Final = r"\d{1,12}(?:\.\d{1,9})?"
+_BOUND: Final = r"\d{1,12}(?:\.\d{1,9})?"
 _TURN: Final = re.compile(
-    rf"\s*(factors|quotas|surplus)\s*(?::\s*([^=]*?)\s*)?(?:=\s*({_NUMBER})\s*\.\.\s*({_NUMBER})\s*)?", re.ASCII
+    rf"\s*(factors|quotas|surplus)\s*(?::\s*([^=]*?)\s*)?(?:=\s*({_BOUND})\s*\.\.\s*({_BOUND})\s*)?", re.ASCII
 )
 _FORMS: Final = "Such as factors, quotas:group_physics*, surplus, or with bounds factors:ada=100..5000"
 
@@ -70,8 +316,7 @@ def parse_turn(text: str) -> Permission:
     Raises:
         BadInput: it does not have this form, or the bounds are not a range.
     """
-    match = _TURN.fullmatch(text)
-    if match is None or match[2] == "":
+    if (match := _TURN.fullmatch(text)) is None or match[2] == "":
         raise BadInput("this is not something that can be turned", f"--turn {text}", hint=_FORMS)
     kind = LeverKind(match[1])
     low, high = (None if bound is None else float(bound) for bound in (match[3], match[4]))
@@ -145,8 +390,8 @@ class Lever(Struct, frozen=True):
 
 def levers_of(
     scenario: ScenarioData,
-    targets: Iterable[Target],
-    permissions: Iterable[Permission],
+    targets: Sequence[Target],
+    permissions: Sequence[Permission],
     members: Members,
     state: PoolState,
 ) -> list[Lever]:
@@ -158,7 +403,6 @@ def levers_of(
     Raises:
         BadInput: a permission matches nobody, or nothing is left to turn.
     """
-    targets, permissions = list(targets), list(permissions)
     about = list(dict.fromkeys(name for target in targets for name in target.names))
     chosen: dict[tuple[LeverKind, str], Permission] = {}
     for permission in permissions or _usual(targets, members):
@@ -172,7 +416,7 @@ def levers_of(
     return levers
 
 
-def _usual(targets: list[Target], members: Members) -> Iterator[Permission]:
+def _usual(targets: Sequence[Target], members: Members) -> Iterator[Permission]:
     """What may be turned if no permission is given."""
     for target in targets:
         for name in target.names:
@@ -194,8 +438,8 @@ def _named(permission: Permission, about: list[str], members: Members) -> list[s
         known, nearby = members.submitters, [name for name in about if not members.is_group(name)]
     else:
         known = [group.name for group in members.tree.groups if group.name != ROOT]
-        own = [name for name in about if name in known]
-        nearby = list(dict.fromkeys([*own, *(group for name in about for group in members.groups_above(name))]))
+        above = (group for name in about for group in members.groups_above(name))
+        nearby = list(dict.fromkeys([*(name for name in about if name in known), *above]))
     if permission.pattern is None:
         return nearby
     # A whole name comes before a pattern: a submitter may have [ or * in its name.
@@ -216,11 +460,10 @@ def _forms(name: str) -> tuple[str, ...]:
 
 
 def _lever(scenario: ScenarioData, members: Members, state: PoolState, name: str, permission: Permission) -> Lever:
-    given = permission.low is not None
-    low, high = permission.low or 0.0, permission.high
+    given, low, high = permission.low is not None, permission.low or 0.0, permission.high
     if permission.kind is LeverKind.FACTORS:
         factor = _factor(scenario, members, name)
-        least = max(MIN_FACTOR, factor / WIDEST) if not given else low
+        least = low if given else max(MIN_FACTOR, factor / WIDEST)
         return Lever(permission.kind, name, factor, least, high or factor * WIDEST, bounded=given)
     group = members.tree.find(name)
     assert group is not None
@@ -285,10 +528,9 @@ class Steps:
         progress: Callable[[int, int], None] | None,
     ) -> None:
         """`make` applies changes to the scenario, `state_of` evaluates it."""
-        self._make, self._course_of = make, state_of
-        self._levers, self._progress, self._within = levers, progress, within
+        self._make, self._state_of, self._levers = make, state_of, levers
+        self.most, self._within, self._progress = most, within, progress
         self._known: dict[Values, PoolState] = {}
-        self.most = most
 
     @property
     def states(self) -> Iterable[PoolState]:
@@ -302,37 +544,29 @@ class Steps:
 
     def changes(self, values: Values) -> Changes:
         """The changes from the present values to these."""
-        own = Changes()
-        for lever, value in zip(self._levers, values, strict=True):
-            if value != lever.now:
-                own = own.and_then(lever.change(value))
-        return own
+        turned = ((lever, value) for lever, value in zip(self._levers, values, strict=True) if value != lever.now)
+        return reduce(Changes.and_then, (lever.change(value) for lever, value in turned), Changes())
 
     def scenario(self, values: Values) -> ScenarioData:
         """The scenario with these values."""
         return self._make(self.changes(values))
 
     def state(self, values: Values) -> PoolState:
-        """The result of these values.
-
-        Raises:
-            OutOfSteps: this would exceed the limit on steps.
-        """
-        known = self._known.get(values)
-        if known is not None:
+        """The result of these values; OutOfSteps if this would exceed the limit on steps."""
+        if (known := self._known.get(values)) is not None:
             return known
         if self.taken >= self.most:
             raise OutOfSteps
         if self._progress is not None:
             self._progress(self.taken, self.most)
-        result = self._known[values] = structs.replace(self._course_of(self.scenario(values)), within=self._within)
+        result = self._known[values] = structs.replace(self._state_of(self.scenario(values)), within=self._within)
         return result
 
 
 def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> PoolState:
     """What submitters hold after a cycle."""
     outcome = negotiate(scenario, memory=memory)
-    cycle = CycleFigures(CycleResult(outcome, scenario, {}))
+    cycle = CycleFigures(outcome, scenario)
     names = (*cycle.visits, *cycle.names)
     # Idle jobs that no match is expected to start: who has none would take no more, whatever its share.
     wanting = frozenset(name for name, summary in cycle.summary.items() if summary.left > 0)
@@ -352,26 +586,25 @@ def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> PoolState:
     pool = negotiate(scenario).pool
     steady = find_steady_state(scenario, terms)
     weight, slot = _size(pool)
-    wanting = frozenset(
-        name for name, demand in steady.demand.items() if demand > steady.in_use.get(name, 0.0) + slot / 2
-    )
     # Whoever asks and gets nothing must be there with 0, or its target would never be missed.
     holds = {**dict.fromkeys(steady.demand, 0.0), **steady.in_use}
+    wanting = frozenset(name for name, demand in steady.demand.items() if demand > holds[name] + slot / 2)
     return PoolState(weight, slot, holds, wanting, demand=steady.demand, exact=False)
 
 
 def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> PoolState:
-    """What submitters hold on average in a past period, and how long jobs wait.
-
-    Raises:
-        BadInput: the terms make no sense.
-    """
+    """What submitters hold on average in a past period, and how long jobs wait; BadInput if the terms make no sense."""
     setting = set_up_replay(scenario, history, terms)
     times = cycle_times(setting, terms)
     policy = replay_policy(setting, times=times)
-    length_s = setting.ends_at - setting.begins_at
-    slots = len(scenario.pool.slots)
+    length_s, slots = setting.ends_at - setting.begins_at, len(scenario.pool.slots)
     weight = policy.pool_weight_s / length_s
+    remarks, calibration = list(setting.assumptions), calibrated(policy, setting, times.interval_s)
+    if calibration is None:
+        unknown = "it is not known how close the replay is to what really happened"
+        remarks.insert(0, f"{unknown}: the history has no start in the period")
+    elif not calibration.near:
+        remarks.insert(0, f"the replay is not close to what really happened: {'; '.join(calibration.why_not)}")
     return PoolState(
         weight,
         weight / slots if slots else 0.0,
@@ -379,18 +612,9 @@ def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> P
         frozenset(party.name for party in policy.submitters if party.waits.mean_s > _WAITS_S),
         waits={party.name: party.waits.p95_s for party in (*policy.submitters, *policy.groups)},
         exact=False,
-        remarks=(*_beside_the_truth(calibrated(policy, setting, times.interval_s)), *setting.assumptions),
+        remarks=tuple(remarks),
     )
 
 
-def _beside_the_truth(calibration: Calibration | None) -> Iterator[str]:
-    """A remark if the replay is not, or not known to be, close to what really happened."""
-    if calibration is None:
-        yield "it is not known how close the replay is to what really happened: the history has no start in the period"
-    elif not calibration.near:
-        yield f"the replay is not close to what really happened: {'; '.join(calibration.why_not)}"
-
-
 def _size(pool: PoolSize) -> tuple[float, float]:
-    """Weight of the pool, and mean weight of a slot."""
     return pool.weight, pool.weight / pool.slots if pool.slots else 0.0

@@ -12,18 +12,32 @@ such as whole slots, running jobs and surplus, show in the next state, from whic
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import combinations, pairwise, product
 from math import ceil, floor, sqrt
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from userprio.accounting.quotas import GroupTree, QuotaSettings, assign_quotas
-from userprio.analysis.aim.levers import Horizon, Lever, LeverKind, OutOfSteps, Steps, Values
-from userprio.analysis.aim.targets import Members, PoolState, Target, TargetKind, TargetStanding, standing
+from userprio.analysis.aim.levers import (
+    Horizon,
+    Lever,
+    LeverKind,
+    Members,
+    OutOfSteps,
+    PoolState,
+    Steps,
+    Target,
+    TargetKind,
+    TargetStanding,
+    Values,
+    standing,
+)
 
+Turned: TypeAlias = Set[tuple[LeverKind, str]]
+"""The levers that a rule may turn, by kind and name."""
 MOST_AT_ONCE: Final = 64.0
 """The most by which a weight in the pie is multiplied or divided in one step."""
 _HALVINGS: Final = 60
@@ -58,8 +72,7 @@ class LeverRules:
         active = [number for number in active if self.levers[number].kind is not LeverKind.SURPLUS]
         turned = {(self.levers[number].kind, self.levers[number].name) for number in active}
         tree, proposal = self._tree(values), list(values)
-        for number in active:
-            lever = self.levers[number]
+        for number, lever in ((number, self.levers[number]) for number in active):
             # A wait that is too long outranks a weight: otherwise two targets of one lever would pull it to and fro.
             patience = self._times_too_long(lever.name, waits)
             if lever.kind is LeverKind.FACTORS:
@@ -74,8 +87,7 @@ class LeverRules:
                     proposal[number] = lever.within(self._configured(tree, lever, weight, state.weight))
         if tuple(proposal) in tried:
             # Whole slots or surplus are likely to add the same error again: correct by the difference.
-            for number in active:
-                lever = self.levers[number]
+            for number, lever in ((number, self.levers[number]) for number in active):
                 missing = next((result.short for result in standings if result.target.name == lever.name), 0.0)
                 if lever.kind is LeverKind.QUOTAS and missing:
                     now = self._subtree(tree, lever, values[number], state.weight)
@@ -97,7 +109,7 @@ class LeverRules:
         tree: GroupTree,
         state: PoolState,
         waits: Sequence[TargetStanding],
-        turned: set[tuple[LeverKind, str]],
+        turned: Turned,
     ) -> float | None:
         """The weight to hand a group so that waits get shorter; at most twice as much in one step.
 
@@ -118,18 +130,13 @@ class LeverRules:
         of_it = (wait for wait in waits if wait.target.name == name or self._inside(wait.target.name, name))
         return max((wait.held / wait.wanted for wait in of_it), default=1.0)
 
-    # -- factors ---------------------------------------------------------------------------------------------------
-
-    def _weight_ratio(
-        self, name: str, state: PoolState, standings: Sequence[TargetStanding], turned: set[tuple[LeverKind, str]]
-    ) -> float:
+    def _weight_ratio(self, name: str, state: PoolState, standings: Sequence[TargetStanding], turned: Turned) -> float:
         """The ratio by which the submitter's weight in the pie should grow."""
         group = self.members.tree.assigned(name).name
         pie = [member for member in state.holds if self.members.tree.assigned(member).name == group]
+        pie_weight = state.held(pie)
         # Ratios need something above 0: a quarter of a slot counts as nothing, and keeps the first step finite.
         least = state.slot / 4 or 1.0
-
-        pie_weight = state.held(pie)
 
         def held(submitter: str) -> float:
             """What the submitter holds, or its share if the two differ by less than a slot."""
@@ -184,27 +191,17 @@ class LeverRules:
             return 0.0
         return wanted / (pie_weight - wanted) * (1 - share) / share
 
-    # -- quotas ----------------------------------------------------------------------------------------------------
-
     def _quota_weight(
-        self,
-        name: str,
-        tree: GroupTree,
-        state: PoolState,
-        standings: Sequence[TargetStanding],
-        turned: set[tuple[LeverKind, str]],
+        self, name: str, tree: GroupTree, state: PoolState, standings: Sequence[TargetStanding], turned: Turned
     ) -> float | None:
         """The weight to hand the group and its subgroups; None: unchanged."""
-        mine = state.held(self.members.of(name))
-        now = self._quotas(tree, state.weight)[name]
+        mine, now = state.held(self.members.of(name)), self._quotas(tree, state.weight)[name]
         for result in standings:
             if result.target.name == name and result.target.other is None:
                 return result.wanted if result.short or result.target.kind is TargetKind.SHARE else None
         for result in standings:
-            other = result.target.other
-            if other is not None and name in result.target.names:
-                # With both quotas free, each group moves to its part of what they have together; with one, that one
-                # follows.
+            if result.target.other is not None and name in result.target.names:
+                # With both quotas free, each group moves to its part of what they have together; with one, that does.
                 both = all((LeverKind.QUOTAS, party) in turned for party in result.target.names)
                 other_weight = _other(result)
                 if name == result.target.name:
@@ -231,13 +228,7 @@ class LeverRules:
         return group in self.members.groups_above(name)
 
     def _tree(self, values: Values) -> GroupTree:
-        """The tree with the quotas of these values."""
-        quotas = {
-            lever.name: (value, lever.static)
-            for lever, value in zip(self.levers, values, strict=True)
-            if lever.kind is LeverKind.QUOTAS
-        }
-        return _with_quotas(self.members.tree, quotas)
+        return _with_quotas(self.members.tree, zip(self.levers, values, strict=True))
 
     def _quotas(self, tree: GroupTree, pool: float) -> Mapping[str, float]:
         subtree = assign_quotas(tree, pool, self._settings).subtree
@@ -245,7 +236,7 @@ class LeverRules:
 
     def _subtree(self, tree: GroupTree, lever: Lever, value: float, pool: float) -> float:
         """The weight that the group is handed with this quota."""
-        return self._quotas(_with_quotas(tree, {lever.name: (value, lever.static)}), pool)[lever.name]
+        return self._quotas(_with_quotas(tree, [(lever, value)]), pool)[lever.name]
 
     def _configured(self, tree: GroupTree, lever: Lever, weight: float, pool: float) -> float:
         """The smallest quota, with as few digits as possible, that hands the group this weight."""
@@ -256,14 +247,12 @@ class LeverRules:
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
             enough = self._subtree(tree, lever, middle, pool) >= weight
-            # The tree has no inverse: parents scale, siblings compete. But more quota never gives less, so halving
-            # works.
+            # The tree has no inverse: parents scale, siblings compete. But more quota never gives less: halving works.
             low, high = (low, middle) if enough else (middle, high)
         # Limits are truncated to whole numbers: the slightest shortfall would cost a slot.
         for decimals in range(_DECIMALS + 1):
             short = round(high, decimals)
-            got = self._subtree(tree, lever, short, pool)
-            if weight <= got <= weight + 1e-6:
+            if weight <= self._subtree(tree, lever, short, pool) <= weight + 1e-6:
                 return short
         return math.ceil(high * 10**_DECIMALS) / 10**_DECIMALS
 
@@ -278,14 +267,12 @@ def _other(result: TargetStanding) -> float:
     return result.wanted * (1 + result.target.amount) / result.target.amount - result.held
 
 
-def _with_quotas(tree: GroupTree, quotas: Mapping[str, tuple[float, bool]]) -> GroupTree:
-    groups = tuple(
-        replace(group, configured=quotas[group.name][0], static=quotas[group.name][1])
-        if group.name in quotas
-        else group
-        for group in tree.groups
-    )
-    return GroupTree(groups, tree.numbers, tree.accepts_surplus, tree.warnings)
+def _with_quotas(tree: GroupTree, values: Iterable[tuple[Lever, float]]) -> GroupTree:
+    groups = {group.name: group for group in tree.groups}
+    for lever, value in values:
+        if lever.kind is LeverKind.QUOTAS:
+            groups[lever.name] = replace(groups[lever.name], configured=value, static=lever.static)
+    return GroupTree(tuple(groups.values()), tree.numbers, tree.accepts_surplus, tree.warnings)
 
 
 ROUNDS: Final = 5
@@ -357,8 +344,7 @@ class LeverSearch:
         if not start.unreached:
             return start
         try:
-            # From the cheapest to the dearest: each takes more steps than the one before, and finds what that one
-            # cannot.
+            # From the cheapest to the dearest: each takes more steps than the last, and finds what that one cannot.
             reached = self._smallest_set() or self._thorough() or self._scattered() or start
             reached = self._without_idle_turns() if reached.unreached else self._shrunk(reached)
             return self._tidied(reached)
@@ -367,11 +353,7 @@ class LeverSearch:
         return self.best if reached.unreached else reached
 
     def tried(self, values: Values) -> Try:
-        """Evaluate these values, keeping the best so far.
-
-        Raises:
-            OutOfSteps: this would exceed the limit on steps.
-        """
+        """Evaluate these values, keeping the best so far; OutOfSteps if this would exceed the limit on steps."""
         state = self._steps.state(values)
         sizes = [lever.size(value, state.weight, state.slot) for lever, value in zip(self.levers, values, strict=True)]
         standings = tuple(standing(target, state, self._members) for target in self._targets)
@@ -379,8 +361,6 @@ class LeverSearch:
         if self.best is None or attempt.nearness < self.best.nearness:
             self.best = attempt
         return attempt
-
-    # -- by the rules ----------------------------------------------------------------------------------------------
 
     def _smallest_set(self) -> Try | None:
         """The smallest change among the smallest sets of levers that reach the targets.
@@ -400,25 +380,24 @@ class LeverSearch:
         sets = (active for count in range(1, len(numbers) + 1) for active in combinations(numbers, count))
         reached: list[Try] = []
         for seen, active in enumerate(sets):
-            # Sets come smallest first: once one reaches the targets, larger ones can only be worse. Half of the steps
-            # are
-            # left for trimming.
+            # Sets come smallest first: once one reaches the targets, larger ones can only be worse.
+            # Half of the steps are left for trimming.
             if reached and (len(active) > reached[0].turned or self._steps.taken > self._steps.most // 2):
                 break
             if seen >= MOST_SETS or self._steps.taken > self._steps.most // 2:
                 attempt = self._by_rules(numbers, self.now)
                 return self._fewer(attempt) if not attempt.unreached else None
-            attempt = self._by_rules(active, self._started(active))
+            flipped = {number for number in active if self.levers[number].kind is LeverKind.SURPLUS}
+            numbered = enumerate(self.now)
+            values = tuple(1.0 - value if number in flipped else value for number, value in numbered)
+            attempt = self._by_rules(active, values)
             if attempt.unreached and len(active) == len(self._targets) == 1:
-                attempt = self._between(active[0], attempt, self._along(active[0], attempt))
+                [number], others = active, _with(attempt.values, active[0], 0.0)
+                along = [own for own in self._tries.values() if _with(own.values, number, 0.0) == others]
+                attempt = self._between(number, attempt, along)
             if not attempt.unreached:
                 reached.append(attempt)
         return min(reached, key=lambda solution: (solution.turned, rounded(solution.size), solution.miss), default=None)
-
-    def _started(self, active: Iterable[int]) -> Values:
-        """The present values, with the active surplus levers flipped."""
-        flips = {number for number in active if self.levers[number].kind is LeverKind.SURPLUS}
-        return tuple(1.0 - lever.now if number in flips else lever.now for number, lever in enumerate(self.levers))
 
     def _by_rules(self, active: Sequence[int], values: Values, rounds: int = ROUNDS) -> Try:
         """The nearest that the rules get with these levers."""
@@ -430,21 +409,20 @@ class LeverSearch:
                 break
             after = self._rules.proposed(latest.values, latest.state, latest.standings, active, tried, power)
             if after in tried:
-                after = self._halfway(latest.values, after)
+                both = zip(latest.values, after, strict=True)
+                after = tuple(self._middle(number, *pair) for number, pair in enumerate(both))
             if after in tried:
                 break
             tried.add(after)
             before, latest = latest, self.tried(after)
             idle = idle + 1 if latest.state.holds == before.state.holds else 0
-            if _turned_over(before, latest):
+            pairs = zip(before.standings, latest.standings, strict=True)
+            if any(old.apart * new.apart < 0 for old, new in pairs):  # from too little to too much, or back
                 # Factors do more than the rule says here, as they do when priorities preempt.
                 power /= 2
             if latest.nearness < best.nearness:
                 best = latest
         return best
-
-    def _halfway(self, first: Values, second: Values) -> Values:
-        return tuple(self._middle(number, *pair) for number, pair in enumerate(zip(first, second, strict=True)))
 
     def _middle(self, number: int, first: float, second: float) -> float:
         """The middle of two values: geometric for factors; for weights a whole number, if one is between."""
@@ -453,11 +431,8 @@ class LeverSearch:
             return rounded(sqrt(max(first, 1.0) * max(second, 1.0)))
         # Limits are cut to whole numbers: a static quota of 7.5 gives what 7 gives.
         middle = rounded((first + second) / 2)
-        return (
-            float(round(middle)) if lever.static and min(first, second) < round(middle) < max(first, second) else middle
-        )
-
-    # -- by bisection ----------------------------------------------------------------------------------------------
+        is_between = min(first, second) < round(middle) < max(first, second)
+        return float(round(middle)) if lever.static and is_between else middle
 
     def _thorough(self) -> Try | None:
         """Search the levers one after the other, starting from the best values; then revert unnecessary changes."""
@@ -491,10 +466,8 @@ class LeverSearch:
         if not self.best.state.exact or per_lever < 2:
             return None
         for chosen in product(*(self._spread(self.levers[number], per_lever) for number in numbers)):
-            values = list(self.now)
-            for number, value in zip(numbers, chosen, strict=True):
-                values[number] = value
-            attempt = self.tried(tuple(values))
+            values = dict(enumerate(self.now)) | dict(zip(numbers, chosen, strict=True))
+            attempt = self.tried(tuple(values.values()))
             if not attempt.unreached:
                 return self._fewer(attempt)
         return None
@@ -509,30 +482,20 @@ class LeverSearch:
             return [lever.within(rounded(lever.now * FAR ** (2 * part - 1))) for part in parts]
         return [lever.within(rounded(lever.low + (lever.high - lever.low) * part)) for part in parts]
 
-    def _along(self, number: int, near: Try) -> list[Try]:
-        """All tries that differ from this one at most in this lever."""
-        own = self.levers[number].now
-        return [
-            attempt
-            for attempt in self._tries.values()
-            if _with(attempt.values, number, own) == _with(near.values, number, own)
-        ]
-
     def _between(self, number: int, start: Try, points: Sequence[Try]) -> Try:
         """The best try found by bisecting between too little and too much, for the worst target first."""
         along = {attempt.values[number]: attempt for attempt in points}
         best = start
-        for worst in sorted(
-            range(len(self._targets)),
-            key=lambda place: -abs(start.standings[place].short) / start.standings[place].scale,
-        ):
-            pair = None if start.standings[worst].reached else self._straddling(along, worst)
-            for _ in range(HALVINGS if pair is not None else 0):
-                assert pair is not None
-                low, high = pair
-                middle = self._middle(number, low, high)
-                if middle in pair:
+        misses = [-abs(result.short) / result.scale for result in start.standings]
+        for worst in sorted(range(len(misses)), key=misses.__getitem__):
+            pairs = pairwise(sorted((value, attempt.standings[worst].apart) for value, attempt in along.items()))
+            # Two neighbouring values, one giving too little and the other too much.
+            straddling = ((low, high) for (low, less), (high, more) in pairs if less * more < 0)
+            pair = None if start.standings[worst].reached else next(straddling, None)
+            for _ in range(HALVINGS):
+                if pair is None or (middle := self._middle(number, *pair)) in pair:
                     break
+                low, high = pair
                 halved = along[middle] = self.tried(_with(start.values, number, middle))
                 best = min(best, halved, key=lambda attempt: attempt.nearness)
                 if halved.close and abs(halved.standings[worst].apart) <= halved.standings[worst].near:
@@ -541,23 +504,11 @@ class LeverSearch:
                 pair = (middle, high) if same else (low, middle)
         return best
 
-    @staticmethod
-    def _straddling(along: Mapping[float, Try], worst: int) -> tuple[float, float] | None:
-        """Two neighbouring values, one giving too little and the other too much."""
-        values = sorted(along)
-        for low, high in pairwise(values):
-            if along[low].standings[worst].apart * along[high].standings[worst].apart < 0:
-                return low, high
-        return None
-
-    # -- no more than is needed ------------------------------------------------------------------------------------
-
     def _fewer(self, solution: Try) -> Try:
         """The values without unnecessary changes; the smallest changes are reverted first."""
-        order = sorted(
-            (number for number, lever in enumerate(self.levers) if solution.values[number] != lever.now),
-            key=lambda number: self._size_of(number, solution),
-        )
+        state = solution.state
+        order = [number for number, lever in enumerate(self.levers) if solution.values[number] != lever.now]
+        order.sort(key=lambda number: self.levers[number].size(solution.values[number], state.weight, state.slot))
         # The smallest first: what hardly matters is most likely superfluous, and each reversal makes the next harder.
         for number in order:
             values = _with(solution.values, number, self.levers[number].now)
@@ -566,9 +517,6 @@ class LeverSearch:
             if not other.unreached:
                 solution = other
         return solution
-
-    def _size_of(self, number: int, attempt: Try) -> float:
-        return self.levers[number].size(attempt.values[number], attempt.state.weight, attempt.state.slot)
 
     def _without_idle_turns(self) -> Try:
         """The nearest values, without changes that bring no target nearer."""
@@ -580,8 +528,8 @@ class LeverSearch:
 
     def _shrunk(self, solution: Try) -> Try:
         """The values with smaller changes where the result is as good; levers of exact targets are left alone."""
-        exact = {target.name for target in self._targets if target.kind in (TargetKind.SHARE, TargetKind.USE)}
-        exact |= {target.other for target in self._targets if target.other is not None}
+        of_exact = (target.names for target in self._targets if target.kind in (TargetKind.SHARE, TargetKind.USE))
+        exact = {name for names in of_exact for name in names}
         for number, lever in enumerate(self.levers):
             if solution.values[number] == lever.now or lever.name in exact or lever.kind is LeverKind.SURPLUS:
                 continue
@@ -625,12 +573,6 @@ class LeverSearch:
 
 def _with(values: Values, number: int, value: float) -> Values:
     return (*values[:number], value, *values[number + 1 :])
-
-
-def _turned_over(before: Try, after: Try) -> bool:
-    """Whether a target went from too little to too much, or the other way round."""
-    pairs = zip(before.standings, after.standings, strict=True)
-    return any(old.apart * new.apart < 0 for old, new in pairs)
 
 
 def _short(lever: Lever, value: float) -> list[float]:

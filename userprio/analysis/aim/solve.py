@@ -11,22 +11,24 @@ from userprio.analysis.aim.levers import (
     Horizon,
     Lever,
     LeverKind,
+    Members,
     Permission,
+    PoolState,
     Steps,
+    Target,
+    TargetKind,
+    TargetStanding,
     Values,
     after_cycle,
     in_long_run,
     in_replay,
     levers_of,
+    standing,
 )
 from userprio.analysis.aim.search import LeverRules, LeverSearch, Try
-from userprio.analysis.aim.targets import Members, PoolState, Target, TargetKind, TargetStanding, standing
 from userprio.analysis.explain import Cause, Reason, explain_group, explain_submitter, known_submitters
 from userprio.analysis.plan import Changes, Plan, changed, plan
-from userprio.base.errors import BadInput
-from userprio.base.formats import figure, listed, percent
-from userprio.base.naming import NothingFound, one_meant
-from userprio.base.times import spoken
+from userprio.base import BadInput, NothingFound, figure, listed, one_meant, percent, spoken
 from userprio.negotiation import Memory
 from userprio.pool import ScenarioData, as_its_negotiator
 from userprio.simulation import ForecastTerms, ReplayTerms
@@ -34,17 +36,13 @@ from userprio.simulation.history import History
 
 _BY_GROUP = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
 _BY_SHARE = frozenset({Reason.SUBMITTER_LIMIT, Reason.LIMIT_BELOW_SLOT})
-_BY_OTHERS = frozenset({Reason.SLOTS_TAKEN})
+
 _CONTENT = frozenset({Reason.SATISFIED, Reason.NO_IDLE_JOBS})
 
 
 def contradictions(targets: Sequence[Target], state: PoolState, members: Members) -> dict[Target, str]:
     """Targets that cannot hold together whatever is turned, each with a sentence."""
     sentences: dict[Target, str] = {}
-
-    def tell(sentence: str, *those: Target) -> None:
-        for target in those:
-            sentences.setdefault(target, sentence)
 
     weighed = (target for target in targets if target.kind in (TargetKind.SHARE, TargetKind.HOLD))
     weights = {target: standing(target, state, members).wanted for target in weighed}
@@ -64,7 +62,8 @@ def contradictions(targets: Sequence[Target], state: PoolState, members: Members
             room = f"{'the pool has' if outer is None else f'{outer.name} is to have'} {figure(room_weight)}"
             names = listed(part.name for part in parts)
             what = f"{names} are to have {figure(total)} together" if len(parts) > 1 else f"that is {figure(total)}"
-            tell(f"{what}, and {room}", *parts, *([] if outer is None else [outer]))
+            concerned = [*parts, *([] if outer is None else [outer])]
+            sentences = {**dict.fromkeys(concerned, f"{what}, and {room}"), **sentences}
     of = {share.name: share for share in shares}
     for target in targets:
         own, other = of.get(target.name), of.get(target.other or "")
@@ -77,7 +76,7 @@ def contradictions(targets: Sequence[Target], state: PoolState, members: Members
                 f"{target.name} is to have {percent(own.amount)} of the pool and {other.name} {percent(other.amount)}, "
                 f"which is not {figure(target.amount)} times as much"
             )
-            tell(sentence, target, own, other)
+            sentences = {**dict.fromkeys((target, own, other), sentence), **sentences}
     return sentences
 
 
@@ -98,18 +97,15 @@ class Reasons(Struct, frozen=True):
         # If two are compared, what one has in excess the other lacks.
         lacking = target.name if result.short > 0 or target.other is None else target.other
         lacks = result.short > 0 or target.other is not None
-        parts = (
+        parts = [
             self._lack(lacking, result) if lacks else _excess(result, self.nearest.state, self.members),
             _at_bounds(self.search.levers, self.nearest, self.members, lacking, more=lacks),
             _whole_slots(result, self.steps, self.members),
-            self._ended if self.search.out_of_steps else None,
-        )
+        ]
         clauses = [part for part in parts if part is not None]
+        if self.search.out_of_steps:
+            clauses.append(f"the search ended after {self.steps.taken} steps; --steps allows it more")
         return "; ".join(clauses) or f"nothing that may be turned brings it nearer, as {self.steps.taken} steps show"
-
-    @property
-    def _ended(self) -> str:
-        return f"the search ended after {self.steps.taken} steps; --steps allows it more"
 
     def _lack(self, name: str, result: TargetStanding) -> str | None:
         """What keeps a submitter or group from more, even with its levers turned all the way."""
@@ -127,25 +123,22 @@ class Reasons(Struct, frozen=True):
         values, turned = _all_the_way(name, self.nearest, levers, self.members)
         own = self.members.of(name)
         # Only these causes can give way to a lever; requirements, for example, stay what they are.
-        if turned and cause.reason in _BY_GROUP | _BY_SHARE | _BY_OTHERS:
+        if turned and cause.reason in {*_BY_GROUP, *_BY_SHARE, Reason.SLOTS_TAKEN}:
             who, cause = f"{name} with {listed(turned)}", _cause(scenario(values), name, self.members)
         if cause.reason in _CONTENT:
             then = after_cycle(scenario(values))
-            if then.held(own) < wanted:
-                # The values found may give it less than it asks for, for the sake of other targets.
-                who = who if self.nearest.state.wanting.intersection(own) else name
-                return f"{who} asks for no more: {cause.sentence}"
-            return self._too_far(result, turned, then) if turned else None
+            if then.held(own) >= wanted:
+                return self._too_far(result, turned, then) if turned else None
+            # The values found may give it less than it asks for, for the sake of other targets.
+            who = who if self.nearest.state.wanting.intersection(own) else name
+            return f"{who} asks for no more: {cause.sentence}"
         return f"{who}: {cause.sentence}{_advice(wanted, cause, name, self.nearest.state, levers, self.members)}"
 
     def _too_far(self, result: TargetStanding, turned: Sequence[str], then: PoolState) -> str:
         """What turning its levers all the way would give, if that is more than the target."""
         would = shown(standing(result.target, then, self.members))
-        missed = [
-            other.target.name
-            for other in self.nearest.standings
-            if other is not result and not standing(other.target, then, self.members).reached
-        ]
+        others = [other.target for other in self.nearest.standings if other is not result]
+        missed = [target.name for target in others if not standing(target, then, self.members).reached]
         other = f", and {listed(missed)} would miss the target" if missed else ""
         return f"with {listed(turned)} it would come to {would}{other}"
 
@@ -153,10 +146,8 @@ class Reasons(Struct, frozen=True):
 def _at_bounds(levers: Sequence[Lever], nearest: Try, members: Members, name: str, *, more: bool) -> str | None:
     """The levers that are at a bound and would have to go beyond it."""
     limits = []
-    for lever, value in zip(levers, nearest.values, strict=True):
-        concerned = lever.name == name or lever.name in members.groups_above(name)
-        if lever.kind is LeverKind.SURPLUS or not concerned:
-            continue
+    for number, lever in _own_levers(name, levers, members):
+        value = nearest.values[number]
         up = more if lever.kind is LeverKind.QUOTAS else not more
         end = lever.high if up else lever.low
         if value == end and (lever.bounded or lever.kind is LeverKind.FACTORS):
@@ -176,15 +167,20 @@ def _cause(scenario: ScenarioData, name: str, members: Members) -> Cause:
     return max(findings, key=lambda finding: (finding.reason not in _CONTENT, finding.jobs))
 
 
-def _all_the_way(
-    name: str, nearest: Try, levers: Sequence[Lever], members: Members
-) -> tuple[tuple[float, ...], list[str]]:
+def _own_levers(name: str, levers: Sequence[Lever], members: Members) -> Iterator[tuple[int, Lever]]:
+    """The levers, with their numbers, that set its own factor or quota, or the quota of a group that it is in."""
+    for number, lever in enumerate(levers):
+        about = lever.name == name or lever.name in members.groups_above(name)
+        if about and lever.kind is not LeverKind.SURPLUS:
+            yield number, lever
+
+
+def _all_the_way(name: str, nearest: Try, levers: Sequence[Lever], members: Members) -> tuple[Values, list[str]]:
     """The values with the submitter's or group's own levers at their most favourable; and the changed ones in words."""
     values, turned = list(nearest.values), []
-    for number, lever in enumerate(levers):
+    for number, lever in _own_levers(name, levers, members):
         most = lever.high if lever.kind is LeverKind.QUOTAS else lever.low
-        about = lever.name == name or lever.name in members.groups_above(name)
-        if about and lever.kind is not LeverKind.SURPLUS and most != values[number]:
+        if most != values[number]:
             values[number] = most
             turned.append(f"{lever.label} = {lever.written(most)}")
     return tuple(values), turned
@@ -200,11 +196,11 @@ def _advice(wanted: float, cause: Cause, name: str, state: PoolState, levers: Se
     if fixed and (cause.reason in _BY_GROUP or all_of_group):
         return f" (--turn quotas:{fixed[0]} would let its quota be turned)"
     others = len(members.tree.groups) - 1 > len(quotas)
-    if cause.reason in _BY_OTHERS and others:
+    if cause.reason is Reason.SLOTS_TAKEN and others:
         return " (--turn 'quotas:*' would let the quotas of others be turned)"
-    if cause.reason in _BY_SHARE and not members.is_group(name):
-        own = any(lever.kind is LeverKind.FACTORS and lever.name == name for lever in levers)
-        return "" if own else f" (--turn factors:{name} would let its factor be turned)"
+    own = any(lever.kind is LeverKind.FACTORS and lever.name == name for lever in levers)
+    if cause.reason in _BY_SHARE and not (own or members.is_group(name)):
+        return f" (--turn factors:{name} would let its factor be turned)"
     return ""
 
 
@@ -218,9 +214,7 @@ def _excess(result: TargetStanding, state: PoolState, members: Members) -> str |
             "end; --over long-run looks beyond that"
         )
     others = state.wanting - set(own)
-    if not others:
-        return f"nobody else asks for more, so that {result.target.name} gets what they leave"
-    return None
+    return None if others else f"nobody else asks for more, so that {result.target.name} gets what they leave"
 
 
 def _whole_slots(result: TargetStanding, steps: Steps, members: Members) -> str | None:
@@ -354,8 +348,7 @@ def aim(
         if target.other is not None and members.meet(target.name, target.other):
             raise BadInput(f"{target.name} and {target.other} have submitters in common, and cannot be compared")
     # Bounds are wanted before the search, and a cycle is the cheapest state that knows pool and slots.
-    at_first = after_cycle(scenario)
-    levers = tuple(levers_of(scenario, targets, permissions, members, at_first))
+    levers = tuple(levers_of(scenario, targets, permissions, members, after_cycle(scenario)))
     memory = Memory()
 
     def state_of(then: ScenarioData) -> PoolState:
@@ -381,14 +374,10 @@ def aim(
 
     # Asked only about what was missed: each reason may cost a cycle or a replay.
     reasons = Reasons(nearest, search, steps, members, over, alone)
-    aimed = [
-        _aimed(
-            standing(target, before, members),
-            after,
-            None if after.reached else against.get(target) or reasons.of(after),
-        )
-        for target, after in zip(targets, nearest.standings, strict=True)
-    ]
+    aimed = []
+    for target, after in zip(targets, nearest.standings, strict=True):
+        because = None if after.reached else against.get(target) or reasons.of(after)
+        aimed.append(_aimed(standing(target, before, members), after, because))
     # What really happened was without the fixed changes.
     as_it_was = state_of(present) if over is Horizon.REPLAY and (fixed or other is not None) else before
     changes = steps.changes(nearest.values)
@@ -414,11 +403,8 @@ def aim(
 
 def _fleeting(rules: LeverRules, nearest: Try) -> Iterator[str]:
     """A remark on quotas that add up to more than there is: a later cycle may undo what this one gives."""
-    turned = {
-        lever.name
-        for lever, value in zip(rules.levers, nearest.values, strict=True)
-        if lever.kind is LeverKind.QUOTAS and value != lever.now
-    }
+    values = zip(rules.levers, nearest.values, strict=True)
+    turned = {lever.name for lever, value in values if lever.kind is LeverKind.QUOTAS and value != lever.now}
     for names, total, available in rules.excess(nearest.values, nearest.state.weight):
         if not turned.isdisjoint(names):
             yield (
@@ -437,14 +423,7 @@ def _whole(name: str, members: Members) -> str:
 
 
 def _aimed(before: TargetStanding, after: TargetStanding, because: str | None) -> TargetResult:
-    waits = after.target.kind is TargetKind.WAIT
-    return TargetResult(
-        target=after.target,
-        before=before.figure,
-        after=after.figure,
-        held_before=None if waits else before.held,
-        held_after=None if waits else after.held,
-        wanted=None if waits else after.wanted,
-        reached=after.reached,
-        because=because,
-    )
+    target, figures = after.target, (before.figure, after.figure)
+    if target.kind is TargetKind.WAIT:
+        return TargetResult(target, *figures, None, None, None, after.reached, because)
+    return TargetResult(target, *figures, before.held, after.held, after.wanted, after.reached, because)

@@ -14,5 +14,12 @@ from userprio.analysis.check.everything import (
     unreadable_config,
     unreadable_ledger,
 )
-from userprio.analysis.check.findings import Finding, Level, fixed, without_ignored
-from userprio.analysis.check.situation import LedgerLines, Situation, SubmitterLines
+from userprio.analysis.check.findings import (
+    Finding,
+    LedgerLines,
+    Level,
+    Situation,
+    SubmitterLines,
+    fixed,
+    without_ignored,
+)

@@ -6,20 +6,30 @@ pool with one thing changed.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from msgspec import Struct
 
 from userprio.accounting import parse_limits
-from userprio.analysis.check.findings import NOWHERE, Finding, Level, error_place, few, finding, knob_place, plain
+from userprio.analysis.check.findings import (
+    NOWHERE,
+    Finding,
+    Findings,
+    Level,
+    Situation,
+    error_place,
+    few,
+    finding,
+    knob_place,
+    note,
+    plain,
+    warning,
+)
 from userprio.analysis.check.policy import may_be_true
 from userprio.analysis.check.quotas import quota_place
-from userprio.analysis.check.situation import Situation
-from userprio.base.credentials import masked
-from userprio.base.formats import counted
-from userprio.base.naming import likeliest
+from userprio.base import counted, likeliest, masked
 from userprio.classad import (
     Ad,
     Evaluator,
@@ -43,7 +53,6 @@ from userprio.negotiation import (
     CycleObserver,
     CycleState,
     LiveVisit,
-    Outcome,
     PassTerms,
     Prepared,
     Visit,
@@ -61,8 +70,6 @@ _MOST_KINDS: Final = 3
 _LONGEST: Final = 80
 """Characters shown of a condition or of a value."""
 _REQUEST: Final = "request"
-_NO_TIME: Final = {"NEGOTIATOR_MAX_TIME_PER_CYCLE": "0"}
-"""A cycle that prepares everything for matching, and matches nothing."""
 
 
 class Misfit(Struct, frozen=True):
@@ -90,7 +97,7 @@ class Fits(Struct, frozen=True):
         return sum(misfit.jobs for misfit in self.misfits)
 
 
-def check_misfits(situation: Situation) -> Iterator[Finding]:
+def check_misfits(situation: Situation) -> Findings:
     """Match all idle jobs with all slots as if nobody held them, nor any part of them."""
     if not (situation.pool.slots and situation.pool.submitters):
         return
@@ -101,7 +108,7 @@ def check_misfits(situation: Situation) -> Iterator[Finding]:
         jobs, names = sum(fits.jobs for fits in never), sorted(fits.submitter for fits in never)
         what = f"No slot of this pool matches the {counted(jobs, 'job')} of {few(names)}, even if all of it were free"
         hint = f"`userprio explain {names[0]}` says which requirement leaves no slot"
-        yield finding(Level.NOTE, "never-matches", NOWHERE, what, hint)
+        yield note("never-matches", NOWHERE, what, hint)
     for fits in all_fits:
         if fits.fitting_nothing < fits.jobs:
             yield _some(situation, fits, free)
@@ -110,22 +117,22 @@ def check_misfits(situation: Situation) -> Iterator[Finding]:
 def _some(situation: Situation, fits: Fits, free: "FreePool") -> Finding:
     """The finding about a submitter with jobs that fit nothing and jobs that fit something."""
     shown, further = fits.misfits[:_MOST_KINDS], fits.misfits[_MOST_KINDS:]
-    reasons = [f"{free.reason(misfit)}" for misfit in shown]
+    reasons = [free.reason(misfit) for misfit in shown]
     if further:
-        jobs = sum(misfit.jobs for misfit in further)
-        reasons.append(f"so it is with {counted(jobs, 'job')} of {counted(len(further), 'other kind')}")
+        jobs = counted(sum(misfit.jobs for misfit in further), "job")
+        reasons.append(f"so it is with {jobs} of {counted(len(further), 'other kind')}")
     number = fits.fitting_nothing
     what = (
         f"{number} of the {counted(fits.jobs, 'job')} of {fits.submitter} {'matches' if number == 1 else 'match'} no "
         f"slot of this pool, even if all of it were free: {'; '.join(reasons)}"
     )
     first = shown[0].job
-    less = next(free.smaller_requests(shown[0]), None)
     remedy = "Hold or remove such jobs, or have them ask for what a slot has"
-    if less is not None:
-        remedy = f"Job {first} fits with {less[0]} of at most {less[1]}; have such jobs ask for less, or hold them"
+    for request, amount in free.smaller_requests(shown[0]):
+        remedy = f"Job {first} fits with {request} of at most {amount}; have such jobs ask for less, or hold them"
+        break
     hint = f"{remedy}; see `userprio explain --job {first} {fits.submitter}`"
-    return finding(Level.NOTE, "some-never-match", situation.submitter_place(fits.submitter), what, hint)
+    return note("some-never-match", situation.submitter_place(fits.submitter), what, hint)
 
 
 class FreePool(CycleObserver):
@@ -135,13 +142,11 @@ class FreePool(CycleObserver):
     """
 
     def __init__(self, scenario: ScenarioData) -> None:
-        """Prepare a cycle for the pool.
-
-        Raises:
-            BadInput: a knob has a value that would stop a real negotiator.
-        """
+        """Prepare a cycle for the pool; BadInput if a knob has a value that would stop a real negotiator."""
         self._terms: defaultdict[str, list[PassTerms]] = defaultdict(list)
-        negotiate(replace(emptied(scenario), config=scenario.config.with_overrides(_NO_TIME)), observer=self)
+        # Such a cycle prepares everything for matching, and matches nothing.
+        no_time = scenario.config.with_overrides({"NEGOTIATOR_MAX_TIME_PER_CYCLE": "0"})
+        negotiate(replace(emptied(scenario), config=no_time), observer=self)
 
     def prepared(self, prepared: Prepared) -> None:
         """Remember the slots, before anything could take one away."""
@@ -180,15 +185,11 @@ class FreePool(CycleObserver):
         # Kinds, not jobs: ten thousand jobs of a submission are matched once.
         kinds = queue.jobs.kinds
         sides = {kind: self._sides(kind.ad, submitter.name) for kind in dict.fromkeys(kinds) if kind.wanted}
-        unfit = {
-            kind: shown[0]
-            for kind, shown in sides.items()
-            if not any(self._matches(side, within_reach) for side in shown)
-        }
         alike: defaultdict[MatchSide, list[int]] = defaultdict(list)
-        for place, kind in enumerate(kinds if unfit else ()):
-            if kind in unfit:
-                alike[unfit[kind]].append(place)
+        fit = {kind for kind, shown in sides.items() if any(self._matches(side, within_reach) for side in shown)}
+        for place, kind in enumerate(kinds if len(fit) < len(sides) else ()):
+            if kind in sides and kind not in fit:
+                alike[sides[kind][0]].append(place)
         for side, places in alike.items():
             yield Misfit(queue.jobs[places[0]].id, len(places), side.ad)
 
@@ -207,8 +208,6 @@ class FreePool(CycleObserver):
     def _matches(self, side: MatchSide, slots: Sequence[SlotKind]) -> bool:
         return any(self._prepared.state.assessor.matches(side, kind) for kind in slots)
 
-    # -- in words ---------------------------------------------------------------------------------------------------
-
     def reason(self, misfit: Misfit) -> str:
         """What no slot has for these jobs, in words, with one of the jobs as an example."""
         who = f"job {misfit.job}{f' and {misfit.jobs - 1} like it' if misfit.jobs > 1 else ''}"
@@ -218,14 +217,13 @@ class FreePool(CycleObserver):
         predicates = MatchPredicates(ReferenceIndex([misfit.ad, *every]), evaluator)
         side = MatchSide(misfit.ad, flattens=self._prepared.state.flattens_requests)
         left = [True] * len(every)
-        # Clause by clause: the first that no slot meets is the reason; if each is met somewhere, it is their
-        # combination.
+        # Clause by clause: the first that no slot meets is the reason; if each is met somewhere, all at once are.
         for clause in predicates.requirements_of(side, of_slot=False):
             meets = [is_true(evaluator.evaluate(clause.asked, misfit.ad, slot)) for slot in every]
+            left = [still and met for still, met in zip(left, meets, strict=True)]
             if not any(meets):
                 values = _values(clause.original, misfit.ad, evaluator)
                 return f"no slot meets `{_shown(clause.original)}` of {who}{f' ({values})' if values else ''}"
-            left = [still and met for still, met in zip(left, meets, strict=True)]
         if not any(left):
             return f"no slot meets all conditions in the Requirements of {who} at once"
         return f"the slots that {who} could take refuse {'it' if misfit.jobs == 1 else 'them'}, by their Requirements"
@@ -240,8 +238,7 @@ class FreePool(CycleObserver):
                 continue
             amounts = {number_of(evaluator, kind.ad, request[len(_REQUEST) :]) for kind in self._slots}
             # The largest first: the least that a user has to give up is the best advice.
-            for amount in sorted((amount for amount in amounts if amount and 0 < amount < asked), reverse=True):
-                less = whole(amount)
+            for less in map(whole, sorted((size for size in amounts if size and 0 < size < asked), reverse=True)):
                 if self._matches(state.job_kinds.of(misfit.ad.replace({request: less})), self._slots):
                     yield request, less
                     break
@@ -263,8 +260,7 @@ def _unclaimed(slot: Ad, evaluator: Evaluator) -> Ad:
     changed: dict[str, Value | None] = {}
     if "RemoteScheddName" in slot:  # it says for which schedd a partitionable slot is claimed
         changed["RemoteScheddName"] = None
-    asked = slot.lookup("requirements")
-    if asked is not None and not may_be_true(asked):
+    if (asked := slot.lookup("requirements")) is not None and not may_be_true(asked):
         changed["Requirements"] = True
     if flag_of(evaluator, slot, "Draining") and "Start" in slot:
         changed["Start"] = True
@@ -287,7 +283,6 @@ def _values(clause: Expr, job: Ad, evaluator: Evaluator) -> str:
 
 
 _OFFERS: Final = "MAX_CONCURRENT_UPLOADS_PER_USER"
-_NO_MATCH: Final = "no match found"
 _SUFFIX: Final = "_limit"
 _DEFAULT: Final = "CONCURRENCY_LIMIT_DEFAULT"
 _MEND_EMPTY: Final = "For no limit, leave ConcurrencyLimits out, or make it undefined"
@@ -297,27 +292,17 @@ _WORTH_IT: Final = 50
 """The fewest autoclusters of a schedd that rounding has to save to be worth a note."""
 
 
-def check_starving(situation: Situation) -> Iterator[Finding]:
+def check_starving(situation: Situation) -> Findings:
     """Dry-run a cycle and, where submitters get nothing, run it again with the possible obstacle removed."""
     if not (situation.pool.slots and situation.pool.submitters):
         return
-    outcome = situation.outcome
-    yield from _small_quotas(situation, outcome)
-    yield from _blocked(situation, outcome)
+    yield from _small_quotas(situation)
+    yield from _blocked(situation)
 
 
-def _matched(outcome: Outcome) -> Counter[str]:
-    return Counter(match.submitter for match in outcome.matches)
-
-
-def _small_quotas(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
+def _small_quotas(situation: Situation) -> Findings:
     """Groups whose quota is less than a slot: below 1 it gives none, else a single slot, however heavy."""
-    tree, config, evaluator = situation.tree, situation.config, Evaluator(situation.now)
-    divided = {
-        text_of(evaluator, ad, "Name")
-        for ad in situation.pool.slots
-        if is_true(evaluator.attribute("PartitionableSlot", ad))
-    }
+    tree, outcome, divided = situation.tree, situation.outcome, situation.partitionable
     # Of several rounds the last counts: only there a group has all that it will get.
     limits = {past.group: past.limit for past in outcome.passes}
     for group in outcome.groups:
@@ -340,65 +325,58 @@ def _small_quotas(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
             continue
         own = tree.assigned(f"{group.name}.user@domain")
         hint = f"Give it a quota of at least {plain(min(costs, default=1.0))}, or let it accept surplus"
-        yield finding(Level.WARNING, "quota-below-slot", quota_place(config, own), what, hint)
+        yield warning("quota-below-slot", quota_place(situation.config, own), what, hint)
 
 
-def _blocked(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
+def _blocked(situation: Situation) -> Findings:
     """Submitters whose schedd offers only jobs that match nothing, and not the jobs behind them."""
-    config, matched = situation.config, _matched(outcome)
-    stuck = {
-        refusal.submitter: refusal.jobs
-        for refusal in outcome.refusals
-        if refusal.reason == _NO_MATCH and refusal.jobs and not matched[refusal.submitter]
-    }
+    config, outcome = situation.config, situation.outcome
+    unmatched = {own.submitter for own in outcome.refusals if own.reason == "no match found" and own.jobs}
+    stuck = unmatched - {match.submitter for match in outcome.matches}
     cap = config.integer(_OFFERS, default=0) if stuck else 0
     if not cap:
         return
     # The proof is a second cycle in which schedds offer everything: who starts then was blocked.
     free = negotiate(replace(situation.scenario, config=config.with_overrides({_OFFERS: "0"})))
-    starts = Counter({name: number for name, number in _matched(free).items() if name in stuck})
-    for name, number in starts.items():
+    for name, number in Counter(match.submitter for match in free.matches if match.submitter in stuck).items():
         what = (
             f"{name} gets nothing, as the {cap} jobs that its schedd offers in a visit match no slot now; behind them "
             f"are jobs that match, {counted(number, 'match', 'matches')} at once"
         )
         hint = f"Hold the jobs that match nothing, see `userprio explain {name}`, or set {_OFFERS} = 0 at the schedd"
-        yield finding(Level.WARNING, "queue-blocked", situation.submitter_place(name), what, hint)
+        yield warning("queue-blocked", situation.submitter_place(name), what, hint)
 
 
-def check_limits(situation: Situation) -> Iterator[Finding]:
+def check_limits(situation: Situation) -> Findings:
     """Check the concurrency limits that the snapshot's jobs name."""
-    config = situation.config
-    jobs: dict[str, int] = {}
-    evaluator = Evaluator(situation.now)
+    config, evaluator = situation.config, Evaluator(situation.now)
+    jobs: Counter[str] = Counter()
     empty = sometimes_empty = 0
-    for ad in situation.pool.jobs:
-        if "ConcurrencyLimits" not in ad:
-            continue
+    for ad in (ad for ad in situation.pool.jobs if "ConcurrencyLimits" in ad):
         text = evaluator.attribute("ConcurrencyLimits", ad)
         if text == "":
             empty += 1
         elif isinstance(text, str):
-            for limit in parse_limits(text):
-                jobs[limit.name] = jobs.get(limit.name, 0) + 1
-        elif _has_empty_text(ad.lookup("concurrencylimits")):
-            sometimes_empty += 1
+            jobs.update(limit.name for limit in parse_limits(text))
+        elif (given := ad.lookup("concurrencylimits")) is not None:
+            sometimes_empty += any(isinstance(node, Literal) and node.value == "" for node in walk(given))
     if empty:
         what = (
             f'{_have(empty)} ConcurrencyLimits = "", which the negotiator takes for limits that are reached: '
             f"{'it' if empty == 1 else 'they'} will never start"
         )
-        yield finding(Level.WARNING, "empty-limits", NOWHERE, what, _MEND_EMPTY)
+        yield warning("empty-limits", NOWHERE, what, _MEND_EMPTY)
     if sometimes_empty:
         what = (
             f'{_have(sometimes_empty)} ConcurrencyLimits that may come out as "" with some slots: such slots are '
             "passed over, unless other limits were found to be reached before them in the same search"
         )
-        yield finding(Level.WARNING, "empty-limits", NOWHERE, what, _MEND_EMPTY)
-    configured = [name for name in config.names() if name.lower().endswith(_SUFFIX) and config.is_set(name)]
+        yield warning("empty-limits", NOWHERE, what, _MEND_EMPTY)
+    configured = {
+        name[: -len(_SUFFIX)]: name for name in config.names() if name.lower().endswith(_SUFFIX) and config.is_set(name)
+    }
     for name, number in jobs.items():
-        knob = _knob(config, name)
-        if knob is None:
+        if (knob := _knob(config, name)) is None:
             yield _unlimited(config, name, number, configured)
             continue
         try:
@@ -407,11 +385,6 @@ def check_limits(situation: Situation) -> Iterator[Finding]:
             fault = error.message.rpartition("; it")[0] or error.message
             what = f"{fault}; condor_negotiator stops when it looks at the first job that asks for {name}"
             yield finding(Level.ERROR, "bad-value", error_place(error), what, "Give a number")
-
-
-def _has_empty_text(expression: Expr | None) -> bool:
-    nodes = () if expression is None else walk(expression)
-    return any(isinstance(node, Literal) and node.value == "" for node in nodes)
 
 
 def _have(number: int) -> str:
@@ -425,44 +398,35 @@ def _knob(config: Config, name: str) -> str | None:
     return next((knob for knob in own if config.is_set(knob)), None)
 
 
-def _unlimited(config: Config, name: str, number: int, configured: Iterable[str]) -> Finding:
-    by_limit = {knob[: -len(_SUFFIX)]: knob for knob in configured}
-    near = likeliest(name, by_limit) or next(
-        (limit for limit in by_limit if limit.lower().startswith(f"{name}_")), None
-    )
-    ask = f"{counted(number, 'job')} {'asks' if number == 1 else 'ask'}"
-    what = f"{ask} for the concurrency limit {name}, which nothing limits"
+def _unlimited(config: Config, name: str, number: int, by_limit: Mapping[str, str]) -> Finding:
+    longer = (limit for limit in by_limit if limit.lower().startswith(f"{name}_"))
+    near = likeliest(name, by_limit) or next(longer, None)
+    ask = "asks" if number == 1 else "ask"
+    what = f"{counted(number, 'job')} {ask} for the concurrency limit {name}, which nothing limits"
     if near is None:
-        return finding(Level.WARNING, "unlimited", NOWHERE, what, f"Set {name.upper()}_LIMIT")
+        return warning("unlimited", NOWHERE, what, f"Set {name.upper()}_LIMIT")
     knob = by_limit[near]
     hint = f"Write {name.upper()}_LIMIT instead of {knob}, or have the jobs ask for {near.lower()}"
-    return finding(Level.WARNING, "unlimited", knob_place(config, knob), what, hint)
+    return warning("unlimited", knob_place(config, knob), what, hint)
 
 
-def check_autoclusters(situation: Situation) -> Iterator[Finding]:
+def check_autoclusters(situation: Situation) -> Findings:
     """Check for idle jobs that differ only in the memory or disk that they request."""
-    evaluator = Evaluator(situation.now)
-    slots = situation.pool.slots
-    if not slots:
+    if not situation.pool.slots:
         return
-    asked = asked_attributes(list(slots), NegotiatorSettings.of(situation.scenario))
+    evaluator = Evaluator(situation.now)
+    asked = asked_attributes(list(situation.pool.slots), NegotiatorSettings.of(situation.scenario))
     names = sorted({*asked, "requirements", "rank", "concurrencylimits"})
-    idle: dict[str, Counter[tuple[object, ...]]] = {}
+    idle: defaultdict[str, Counter[tuple[object, ...]]] = defaultdict(Counter)
     for job in situation.pool.jobs:
         if integer_of(evaluator, job, "JobStatus") == IDLE:
             schedd = (text_of(evaluator, job, "GlobalJobId") or "").partition("#")[0]
-            idle.setdefault(schedd, Counter())[_content(job, names)] += 1
+            idle[schedd][tuple(job.raw_value(name) for name in names)] += 1
     for schedd, contents in idle.items():
         yield from _saved(situation, schedd, contents, names)
 
 
-def _content(job: Ad, names: list[str]) -> tuple[object, ...]:
-    return tuple(job.raw_value(name) for name in names)
-
-
-def _saved(
-    situation: Situation, schedd: str, contents: Counter[tuple[object, ...]], names: list[str]
-) -> Iterator[Finding]:
+def _saved(situation: Situation, schedd: str, contents: Counter[tuple[object, ...]], names: list[str]) -> Findings:
     for name in _ROUNDED:
         if name.lower() not in names or situation.config.is_set(f"{_ROUND}{name}"):
             continue
@@ -478,7 +442,7 @@ def _saved(
             f"all slots are searched; if {name} were rounded by 25%, they would form {len(rounded)}"
         )
         hint = f"Set {_ROUND}{name} = 25% at the schedd, for new jobs, or have jobs ask for round numbers"
-        yield finding(Level.NOTE, "many-autoclusters", NOWHERE, what, hint)
+        yield note("many-autoclusters", NOWHERE, what, hint)
 
 
 def _quarter(text: object) -> object:

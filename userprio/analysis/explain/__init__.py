@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.analysis.explain.comparison import compare
-    from userprio.analysis.explain.explain import explain_group, explain_job, explain_submitter, known_submitters
+    from userprio.analysis.explain.explain import compare, explain_group, explain_job, explain_submitter
     from userprio.analysis.explain.explanation import (
         BlockedSlots,
         Competitor,
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
         ShareStep,
         Subject,
         TurnStep,
+        known_submitters,
     )
     from userprio.base.naming import NothingFound
     from userprio.negotiation import FLATTENED, Cause, Clause, Reason, Side

@@ -1,32 +1,37 @@
 """Why a submitter, group or job gets what it gets: explains the dry run of a cycle from the pool to single slots.
 
-Start reading at `explain_submitter`. Before it come the names that may be typed, and the causes that no trace shows:
-why submitters take no part, why jobs are not offered, and what an administrator should know besides.
+Start reading at `explain_submitter`. Before it come the causes that no trace shows: why submitters take no part, why
+jobs are not offered, and what an administrator should know besides. `compare` puts two submitters side by side along
+the points of the chain, and says where they first differ.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from msgspec import structs
 
-from userprio.accounting.quotas import Group, GroupTree
 from userprio.analysis.explain.explanation import (
     BlockedSlots,
+    ExplainedPair,
     Explanation,
     LostSlots,
     Member,
+    Point,
     RequestStep,
     Subject,
     Won,
+    find_group,
+    find_job,
+    known_submitters,
     limit_step,
     pool_step,
     quota_steps,
     share_step,
     turn_steps,
 )
-from userprio.base.formats import counted, figure, listed
-from userprio.base.naming import NothingFound, meant, one_meant, the_only
+from userprio.base import counted, figure, listed, one_meant, percent
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, number_of, satisfies, text_of
 from userprio.negotiation import (
     PRECEDENCE,
@@ -35,9 +40,9 @@ from userprio.negotiation import (
     HeldJobs,
     Match,
     Outcome,
+    PassKind,
     Reason,
     Trace,
-    Visit,
     Waiting,
     first_cycle_remarks,
     meets,
@@ -45,99 +50,10 @@ from userprio.negotiation import (
     summarise,
     visit_reasons,
 )
-from userprio.negotiation.matching import USER_NAMES, MatchSide
-from userprio.negotiation.schedd import (
-    GRID,
-    IDLE,
-    UNMATCHED_UNIVERSES,
-    VANILLA,
-    JobQueue,
-    offered_jobs,
-    schedd_of,
-    submitter_of,
-)
-from userprio.pool import (
-    PREPARING,
-    NegotiatorSettings,
-    Pool,
-    ScenarioData,
-    Submitter,
-    as_its_negotiator,
-    fetched_submitters,
-    user_maps,
-)
+from userprio.negotiation.matching import MatchSide
+from userprio.negotiation.schedd import GRID, IDLE, VANILLA, JobQueue, offered_jobs, schedd_of, submitter_of
+from userprio.pool import PREPARING, UNMATCHED_UNIVERSES, Pool, ScenarioData, Submitter, as_its_negotiator
 from userprio.simulation import KEEPING_TO_QUOTAS, beyond_quotas
-
-
-def known_submitters(scenario: ScenarioData) -> list[str]:
-    """The names of all with a submitter ad, jobs, slots or a record, each once, those with ads first."""
-    pool, ledger, config = scenario.pool, scenario.ledger, scenario.config
-    maps, _ = user_maps(config)
-    evaluator = Evaluator(scenario.now, user_maps=maps)
-    taken, _ = fetched_submitters(pool.submitters, NegotiatorSettings.of(scenario), evaluator)
-    # A user map renames a submitter before the cycle: its advertised name is nobody's then.
-    prefixed = {submitter.advertised_name for submitter in taken if submitter.name != submitter.advertised_name}
-    advertised = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
-    names: dict[str, None] = dict.fromkeys(submitter.name for submitter in taken)
-    names |= dict.fromkeys(name for name in advertised if name and name not in prefixed)
-    in_queues = {submitter_of(ad, evaluator) for ad in pool.jobs}
-    names |= dict.fromkeys(sorted(name for name in in_queues if name and name not in prefixed))
-    names |= dict.fromkeys(name for name in ledger.customers if "@" in name)
-    for ad in pool.slots:
-        names |= dict.fromkeys(name for key in USER_NAMES if (name := text_of(evaluator, ad, key)))
-    return list(names)
-
-
-def find_group(typed: str, tree: GroupTree) -> Group:
-    """The group whose name, or a trailing part of it, was typed, ignoring case.
-
-    Raises:
-        NothingFound: there is no such group, or there are several.
-    """
-    group = tree.find(typed)
-    if not tree.group_mode:
-        raise NothingFound("no groups are configured", "GROUP_NAMES lists them")
-    if group is None:
-        by_folded = {group.name.lower(): group for group in tree.groups}
-        candidates = [by_folded[name].name for name in meant(typed.lower(), by_folded)]
-        names = [group.name for group in tree.groups]
-        group = tree.find(the_only(typed, candidates) if candidates else one_meant(typed, names, "group"))
-    assert group is not None
-    return group
-
-
-def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator) -> tuple[Ad, str]:
-    """The ad and the submitter of a job (cluster.proc); `submitter` tells jobs of several schedds apart.
-
-    Raises:
-        NothingFound: there is no such job, or there are several.
-    """
-    jobs = [f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId')}" for ad in pool.jobs]
-    named = (ad for ad, job in zip(pool.jobs, jobs, strict=True) if job == typed)
-    matches = [(ad, submitter_of(ad, evaluator)) for ad in named]
-    owners = list(dict.fromkeys(owner for _, owner in matches))
-    if submitter is not None:
-        full_names = meant(submitter, owners)
-        matches = [(ad, owner) for ad, owner in matches if owner in full_names]
-        if owners and not matches:
-            raise NothingFound(f"job {typed} is not one of {submitter}", f"It belongs to {_either(owners)}")
-    if len(matches) == 1:
-        return matches[0]
-    if matches:
-        owners = list(dict.fromkeys(owner for _, owner in matches))
-        hint = "Name the submitter as well" if len(owners) > 1 else "It has jobs of that number at several schedds"
-        raise NothingFound(f"{len(matches)} schedds have a job {typed}: of {_either(owners)}", hint)
-    cluster = typed.partition(".")[0]
-    of_cluster = [job for job in jobs if job.partition(".")[0] == cluster]
-    if of_cluster:
-        hint = f"Cluster {cluster} has {len(of_cluster)} jobs here, {of_cluster[0]} to {of_cluster[-1]}"
-        raise NothingFound(f"there is no job {typed}", hint if len(of_cluster) > 1 else f"There is {of_cluster[0]}")
-    raise NothingFound(f"there is no job {typed}", None if jobs else "The snapshot has no jobs")
-
-
-def _either(names: list[str]) -> str:
-    return listed(names, joined_by="or")
-
 
 _STATUSES = {
     2: "runs",
@@ -153,7 +69,6 @@ _GROUP_REASONS: Final = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Rea
 """Reasons that hold back a whole group."""
 _MOST_KINDS: Final = 10
 """The most kinds of unfit jobs to search machines for, starting with those of most jobs."""
-_MOST_NAMES: Final = 4
 
 
 def absent(name: str, pool: Pool, trace: Trace) -> Cause:
@@ -165,8 +80,7 @@ def absent(name: str, pool: Pool, trace: Trace) -> Cause:
     queued = sum(len(jobs) for (owner, _), jobs in offered.items() if owner == name)
     # A schedd that does not advertise it is another fault than an ad that the negotiator leaves out.
     if not ads and queued:
-        reason = f"it has {counted(queued, 'idle job')}, but no submitter ad"
-        return Cause(Reason.NOT_ADVERTISED, reason, queued, None)
+        return Cause(Reason.NOT_ADVERTISED, f"it has {counted(queued, 'idle job')}, but no submitter ad", queued, None)
     if not idle:
         reason = "its submitter ad counts no idle jobs" if ads else "it has no submitter ad and no idle jobs"
         return Cause(Reason.NO_IDLE_JOBS, reason + _prepared(name, pool, evaluator), queued, None)
@@ -185,10 +99,8 @@ def absent(name: str, pool: Pool, trace: Trace) -> Cause:
 
 def _prepared(name: str, pool: Pool, evaluator: Evaluator) -> str:
     """How many jobs of a submitter are still being prepared, as the end of a sentence; nothing if there are none."""
-    count = sum(
-        integer_of(evaluator, ad, "JobStatus", IDLE) == PREPARING and submitter_of(ad, evaluator) == name
-        for ad in pool.jobs
-    )
+    preparing = (ad for ad in pool.jobs if integer_of(evaluator, ad, "JobStatus", IDLE) == PREPARING)
+    count = sum(submitter_of(ad, evaluator) == name for ad in preparing)
     are = "is" if count == 1 else "are"
     return f"; {counted(count, 'job')} {are} still being prepared (JobStatus {PREPARING})" if count else ""
 
@@ -212,13 +124,10 @@ def not_idle(ad: Ad, evaluator: Evaluator) -> str | None:
 
 def merged(findings: Sequence[Cause]) -> list[Cause]:
     """One finding for each reason, that of most jobs first, with the sentence of its largest part."""
-    by_reason: dict[Reason, list[Cause]] = {}
-    for finding in findings:
-        by_reason.setdefault(finding.reason, []).append(finding)
-    causes = [
-        replace(max(alike, key=lambda cause: cause.jobs), jobs=sum(cause.jobs for cause in alike))
-        for alike in by_reason.values()
-    ]
+    by_reason: defaultdict[Reason, list[Cause]] = defaultdict(list)
+    for finding in sorted(findings, key=lambda cause: -cause.jobs):
+        by_reason[finding.reason].append(finding)
+    causes = [replace(alike[0], jobs=sum(cause.jobs for cause in alike)) for alike in by_reason.values()]
     return sorted(causes, key=lambda cause: (-cause.jobs, PRECEDENCE[cause.reason]))
 
 
@@ -237,11 +146,10 @@ def of_group(members: Sequence[Explanation]) -> Cause:
         return Cause(Reason.NO_IDLE_JOBS, reason, 0, None)
     findings = merged([finding for member in members for finding in (member.primary, *member.others) if finding.jobs])
     if not findings:
-        got = sum(member.weight for member in members)
-        return Cause(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {figure(got)}", 0, None)
+        got = figure(sum(member.weight for member in members))
+        return Cause(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {got}", 0, None)
     # A limit of the group holds back all of its members, so that it comes before what befalls single ones.
-    own = [finding for finding in findings if finding.reason in _GROUP_REASONS]
-    if own:
+    if own := [finding for finding in findings if finding.reason in _GROUP_REASONS]:
         return own[0]
     reason = listed(f"{finding.reason} ({counted(finding.jobs, 'job')})" for finding in findings)
     return Cause(Reason.MEMBERS, reason, sum(finding.jobs for finding in findings), None)
@@ -273,7 +181,7 @@ def drained_remarks(scenario: ScenarioData, unfit: Sequence[tuple[str, int, Ad]]
             them = "it" if len(fitting) == 1 else "them"
             yield (
                 f"{like} no slot as it is now, but {counted(len(fitting), 'machine')} once drained: "
-                f"{listed(fitting, most=_MOST_NAMES)}; `userprio defrag` shows whether condor_defrag would drain {them}"
+                f"{listed(fitting, most=4)}; `userprio defrag` shows whether condor_defrag would drain {them}"
             )
 
 
@@ -329,8 +237,7 @@ def explain_group(scenario: ScenarioData, name: str) -> Explanation:
     """
     case = Case(as_its_negotiator(scenario), lambda who: True)
     explained = case.group(find_group(name, case.trace.cycle.tree).name)
-    members = {member.name for member in explained.members}
-    return case.remarked(explained, members.__contains__)
+    return case.remarked(explained, {member.name for member in explained.members}.__contains__)
 
 
 class Case:
@@ -344,6 +251,8 @@ class Case:
         self.diagnosis = Diagnosis(self.trace)
         self.outcome = replace(outcome, waiting=tuple(self.diagnosis.waiting(concerns)))
         self.summary = summarise(self.outcome)
+        self._stopped = list(zip(self.outcome.visits, visit_reasons(self.outcome), strict=True))
+        """Each visit with why its submitter got no more, if it is the last one at its schedd."""
         self._unfit: list[tuple[str, int, Ad]] = []
         """Jobs that fit no slot: for each kind the first one's id, how many there are, and their ad."""
 
@@ -355,8 +264,6 @@ class Case:
             *first_cycle_remarks(self.scenario, self.outcome, concerns),
         )
         return structs.replace(explained, remarks=remarks)
-
-    # -- submitters ------------------------------------------------------------------------------------------------
 
     def submitter(self, name: str) -> Explanation:
         """The explanation of a submitter, by its full name."""
@@ -375,8 +282,8 @@ class Case:
         primary = causes[0] if causes else satisfied(ads, matches)
         # Show the visit and the spin that decided, or else the last ones.
         decided = next((jobs.verdict for jobs in held if jobs.reason is primary.reason), None)
-        visits = [seen for (who, _), own in trace.visits.items() if who == name for seen in own]
-        visits.sort(key=lambda seen: seen.matches.stop)
+        traced = [seen for (who, _), own in trace.visits.items() if who == name for seen in own]
+        visits = sorted(traced, key=lambda seen: seen.matches.stop)
         spins = [past for past in trace.spins if name in past.names]
         seen = (decided and decided.seen) or (visits[-1] if visits else None)
         spin = (decided and decided.spin) or (seen.spin if seen else spins[-1] if spins else None)
@@ -385,7 +292,6 @@ class Case:
             self._outline(
                 subject,
                 shown,
-                name,
                 cycle.tree.assigned(name).number,
                 matches,
                 idle_jobs=sum(cause.jobs for cause in causes) if summary is None else summary.idle_jobs,
@@ -398,8 +304,8 @@ class Case:
             others=tuple(causes[1:]),
             share=None if spin is None else share_step(spin, cycle.weights.pie),
             limit=None if seen is None else limit_step(seen, cycle.state.accounts.floor(name)),
-            visits=tuple(visit for visit, _ in self._visits(name)),
-            stopped=tuple(reason for _, reason in self._visits(name)),
+            visits=tuple(visit for visit in self.outcome.visits if visit.submitter == name),
+            stopped=tuple(reason for visit, reason in self._stopped if visit.submitter == name),
             requests=tuple(self._step(jobs) for jobs in held if jobs.waiting is not None),
             losses=self._losses(lambda loser: loser == name),
         )
@@ -408,7 +314,6 @@ class Case:
         self,
         subject: Subject,
         shown: str,
-        name: str,
         number: int,
         matches: Sequence[Match],
         *,
@@ -420,9 +325,9 @@ class Case:
     ) -> Explanation:
         """The part common to submitters and groups; `number` is the group's."""
         trace, tree = self.trace, self.trace.cycle.tree
-        ways: dict[tuple[str, str | None], list[Match]] = {}
+        ways: defaultdict[tuple[str, str | None], list[Match]] = defaultdict(list)
         for match in matches:
-            ways.setdefault((str(match.because), match.preempts), []).append(match)
+            ways[str(match.because), match.preempts].append(match)
         weight = sum(match.cost for match in matches)
         return Explanation(
             at=self.outcome.at,
@@ -447,17 +352,8 @@ class Case:
         )
 
     def _losses(self, whose: Callable[[str], bool]) -> tuple[LostSlots, ...]:
-        """The slots that others take from these submitters."""
-        return tuple(
-            LostSlots(taken.winner, str(taken.because), taken.slots, taken.weight)
-            for taken in self.summary.takeovers
-            if whose(taken.loser)
-        )
-
-    def _visits(self, name: str) -> list[tuple[Visit, Reason | None]]:
-        """The visits of a submitter, each with why it got no more if it is the last one at its schedd."""
-        visits = zip(self.outcome.visits, visit_reasons(self.outcome), strict=True)
-        return [(visit, reason) for visit, reason in visits if visit.submitter == name]
+        lost = (taken for taken in self.summary.takeovers if whose(taken.loser))
+        return tuple(LostSlots(taken.winner, str(taken.because), taken.slots, taken.weight) for taken in lost)
 
     def _step(self, held: HeldJobs) -> RequestStep:
         """What the pool's slots are to jobs of one sort."""
@@ -467,23 +363,17 @@ class Case:
             self._unfit.append((held.job.id, held.jobs, held.waiting.ad))
         return RequestStep(held.cause, held.submitter.schedd_name or "", matching, tuple(_hands(held.waiting)))
 
-    def _queue(self, ad: Submitter) -> JobQueue:
-        return self.trace.queue(ad)
-
     def slots_that_match(self, name: str) -> float | None:
         """How many slots a submitter's first idle job fits when the cycle begins; None without idle jobs."""
         for ad in self.diagnosis.submitters(name):
-            for job in self._queue(ad).jobs[:1]:
+            for job in self.trace.queue(ad).jobs[:1]:
                 return float(self.diagnosis.apart(self.trace.unvisited(ad, job)).matching)
         return None
-
-    # -- jobs ------------------------------------------------------------------------------------------------------
 
     def job(self, job: str, ad: Ad, owner: str) -> Explanation:
         """The explanation of one job, given its ad and its submitter's name."""
         name, queue, entry = self._home(ad, job, owner)
-        blocked = self._blocked(job, ad, name, queue, entry)
-        if blocked is not None:
+        if (blocked := self._blocked(job, ad, name, queue, entry)) is not None:
             cause, held = blocked
             return self._explanation(Subject.JOB, job, name, [cause], [] if held is None else [held])
         won = Cause(Reason.SATISFIED, "its submitter got a slot for it in this cycle", 0, job)
@@ -493,26 +383,25 @@ class Case:
         self, job: str, ad: Ad, name: str, queue: JobQueue | None, entry: Submitter | None
     ) -> tuple[Cause, HeldJobs | None] | None:
         """What holds back one job; None if it gets a slot."""
-        state = not_idle(ad, self.trace.cycle.state.evaluator)
-        if state is not None:
+        if (state := not_idle(ad, self.trace.cycle.state.evaluator)) is not None:
             return Cause(Reason.JOB_NOT_IDLE, state, 1, job), None
         if entry is None or queue is None:
             return replace(absent(name, self.pool, self.trace), jobs=1, job=job), None
         if not queue.is_waiting(queue.place(job)):
             return None
         # Before limits and slots: with an ad that cannot be used, the negotiator never comes to any job.
-        useless = self.diagnosis.unusable(entry)
-        if useless is not None:
+        if (useless := self.diagnosis.unusable(entry)) is not None:
             return Cause(Reason.UNUSABLE_AD, useless, 1, job), None
         if entry.idle_jobs <= 0:
             return Cause(Reason.NO_IDLE_JOBS, "its submitter's ad counts no idle jobs", 1, job), None
-        mine = queue.job(queue.place(job)).standing
-        alike = next(jobs for jobs in queue.waiting() if jobs.first.standing == mine)
+        mine = queue.job(queue.place(job))
+        alike = next(jobs for jobs in queue.waiting() if jobs.first.standing == mine.standing)
         # If some jobs of this kind were matched with slots without a claim, the first ones were.
-        place = sum(queue.is_waiting(at) and queue.job(at).standing == mine for at in range(queue.place(job)))
+        earlier = (at for at in range(queue.place(job)) if queue.is_waiting(at))
+        place = sum(queue.job(at).standing == mine.standing for at in earlier)
         of_kind = list(self.diagnosis.of_class(entry, alike))
         held = of_kind[0] if place < of_kind[0].jobs else of_kind[1]
-        return replace(held.cause, jobs=1, job=job), replace(held, jobs=1, job=queue.job(queue.place(job)))
+        return replace(held.cause, jobs=1, job=job), replace(held, jobs=1, job=mine)
 
     def _home(self, ad: Ad, job: str, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
         """The submitter under which a job is negotiated, its queue and its ad."""
@@ -520,27 +409,23 @@ class Case:
         schedd = schedd_of(ad, self.trace.cycle.state.evaluator)
         elsewhere = None
         for entry in self.trace.cycle.submitters:
-            queue = self._queue(entry)
+            queue = self.trace.queue(entry)
             if any(queued.id == job for queued in queue.jobs):
                 if entry.schedd_name == schedd:
                     return entry.name, queue, entry
                 elsewhere = elsewhere or (entry.name, queue, entry)
         return elsewhere or (owner, None, None)
 
-    # -- groups ----------------------------------------------------------------------------------------------------
-
     def group(self, name: str) -> Explanation:
         """The explanation of a group, by its name."""
         cycle = self.trace.cycle
         # Members are whoever has an ad in this cycle; who has only a record takes no part in it.
         number = next(group.number for group in cycle.tree.groups if group.name == name)
-        names = dict.fromkeys(
-            submitter.name for submitter in cycle.submitters if cycle.tree.assigned(submitter.name).number == number
-        )
+        named = dict.fromkeys(submitter.name for submitter in cycle.submitters)
+        names = [who for who in named if cycle.tree.assigned(who).number == number]
         explained = [self.submitter(who) for who in names]
         outline = self._outline(
             Subject.GROUP,
-            name,
             name,
             number,
             [match for match in self.outcome.matches if cycle.tree.assigned(match.submitter).number == number],
@@ -550,19 +435,10 @@ class Case:
             usage=self.trace.usage_before[name],
             lost=sum(loss.weight for loss in self.outcome.losses if loss.group == name),
         )
-        members = (
-            Member(
-                name=member.name,
-                priority=cycle.state.accounts.priority(member.name),
-                usage=member.usage,
-                idle_jobs=member.idle_jobs,
-                matches=member.matches,
-                weight=member.weight,
-                finding=member.primary,
-                jobs=member.jobs,
-            )
-            for member in explained
-        )
+        members = []
+        for own in explained:
+            priority, got = cycle.state.accounts.priority(own.name), (own.matches, own.weight)
+            members.append(Member(own.name, priority, own.usage, own.idle_jobs, *got, own.primary, own.jobs))
         return structs.replace(outline, members=tuple(members), losses=self._losses(lambda loser: loser in names))
 
 
@@ -586,3 +462,111 @@ def _won(because: str, preempts: str | None, matches: Sequence[Match]) -> Won:
         max((eviction.gone_after_s for eviction in evictions), default=None),
         sum(lost) if len(lost) == len(evictions) else None,
     )
+
+
+_ABSENT = frozenset({Reason.NOT_ADVERTISED, Reason.FILTERED, Reason.UNUSABLE_AD, Reason.SKIPPED, Reason.JOBS_MISSING})
+
+_MEANINGS = {
+    "takes part": "only one of them takes part in the cycle",
+    "idle jobs": "only one of them has idle jobs",
+    "group": "they are in different groups",
+    "group's effective quota": "their groups have different quotas",
+    "group's allocation": "different amounts are allocated to their groups",
+    "group's turn": "their groups are served one after the other",
+    "group's limit": "their groups have different limits",
+    "effective priority": "the smaller effective priority has the larger share and comes first",
+    "share": "their shares of the pie differ",
+    "in use before": "what is already in use is deducted from the share",
+    "submitter limit": "what they may win differs",
+    "limit for free slots": "what they may win of free slots differs",
+    "ceiling": "their ceilings differ",
+    "floor": "a submitter below its floor comes first",
+    "place among visits": "the one visited first chooses first",
+    "slots that match": "their jobs fit different slots",
+    "won": "what they won differs",
+}
+
+
+def compare(scenario: ScenarioData, one: str, other: str) -> ExplainedPair:
+    """Explain two submitters by the same cycle, and say where they first differ.
+
+    Raises:
+        NothingFound: there is no submitter of one of the names.
+        BadInput: a knob has a value that would stop a real negotiator.
+    """
+    scenario = as_its_negotiator(scenario)
+    known = known_submitters(scenario)
+    names = one_meant(one, known), one_meant(other, known)
+    case = Case(scenario, lambda name: name in names)
+    left, right = (case.remarked(case.submitter(name), names.__contains__) for name in names)
+    points = tuple(_points(case, left, right))
+    first = next((point for point in points if point.differs), None)
+    return ExplainedPair(left, right, points, first, _sentence(points, first, left, right))
+
+
+def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point]:
+    pair = left, right
+    # The first normal visit: a visit for a floor has a share of 100%, and later spins divide only the rest.
+    normal = ((visit for visit in explained.visits if visit.kind is PassKind.NORMAL) for explained in pair)
+    visits = [next(own, None) for own in normal]
+
+    def of_visits(about: str, attribute: str) -> Point:
+        return Point(about, *(None if visit is None else getattr(visit, attribute) for visit in visits))
+
+    out = (own.primary.reason in _ABSENT and not own.requests and not own.matches for own in pair)
+    yield Point("takes part", *("no" if is_out else "yes" for is_out in out))
+    yield Point("idle jobs", *("yes" if explained.idle_jobs else "no" for explained in pair))
+    if left.quotas:
+        yield Point("group", left.group, right.group)
+        yield Point("group's effective quota", *(explained.quotas[-1].effective_quota for explained in pair))
+        turns = [explained.turns[0] if explained.turns else None for explained in pair]
+        yield Point("group's allocation", *(None if turn is None else turn.allocated for turn in turns))
+        yield Point("group's turn", *(None if turn is None else float(turn.place) for turn in turns))
+        limits = (None if turn is None or turn.limit is None else float(turn.limit) for turn in turns)
+        yield Point("group's limit", *limits)
+    accounts = case.trace.cycle.state.accounts
+    priorities = [accounts.priority(explained.name) for explained in pair]
+    factors = [accounts.factor(explained.name) for explained in pair]
+    yield Point("effective priority", *priorities)
+    yield Point("real priority", *(priority / factor for priority, factor in zip(priorities, factors, strict=True)))
+    yield Point("priority factor", *factors)
+    yield of_visits("share", "share")
+    yield Point("in use before", left.usage, right.usage)
+    yield Point("floor", *(float(accounts.floor(explained.name)) for explained in pair))
+    yield of_visits("submitter limit", "limit")
+    yield of_visits("limit for free slots", "unclaimed_limit")
+    ceilings = ((accounts.ceiling_left(explained.name), accounts.usage(explained.name)) for explained in pair)
+    yield Point("ceiling", *(None if left is None else float(left + int(usage)) for left, usage in ceilings))
+    order = list(case.outcome.visits)
+    yield Point("place among visits", *(None if visit is None else float(order.index(visit) + 1) for visit in visits))
+    yield Point("slots that match", *(case.slots_that_match(explained.name) for explained in pair))
+    yield Point("won", left.weight, right.weight)
+
+
+def _sentence(points: tuple[Point, ...], first: Point | None, left: Explanation, right: Explanation) -> str:
+    if first is None:
+        return "They do not differ at any point of the chain."
+    meaning = _MEANINGS[first.about]
+    one, other = _number(first, first.one), _number(first, first.other)
+    sentence = f"First difference, {first.about}: {left.name} {one}, {right.name} {other}; {meaning}."
+    if first.about == "group":
+        after = [point for point in points if point.about.startswith("group's") and point.differs]
+        if after:
+            what = after[0].about.removeprefix("group's ")
+            pair = f"{_number(after[0], after[0].one)} and {_number(after[0], after[0].other)}"
+            sentence += f" The first figure in which the groups differ is the {what}: {pair}."
+    # A product says little: users can change their factor, and only time their real priority.
+    if first.about == "effective priority":
+        parts = {point.about: point for point in points}
+        real, factor = parts["real priority"], parts["priority factor"]
+        sentence += (
+            f" That is real priority x factor, {_number(real, real.one)} x {_number(factor, factor.one)} against "
+            f"{_number(real, real.other)} x {_number(factor, factor.other)}."
+        )
+    return sentence
+
+
+def _number(point: Point, value: float | str | None) -> str:
+    if value is None or isinstance(value, str):
+        return "none" if value is None else value
+    return percent(value) if point.about == "share" else figure(value)

@@ -1,4 +1,4 @@
-"""The parts of an explanation, ready to be shown or written as JSON, and how a cycle's trace becomes them.
+"""What is explained, by name, and the parts of an explanation: how a cycle's trace becomes them.
 
 The parts are the chain from the pool to one submitter's limit: quotas down the tree of groups, their demand, surplus,
 order and limits, and the division of the pie in a spin. Weights are sums of SlotWeight.
@@ -9,9 +9,13 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from userprio.accounting.quotas import AllocationRound, Group, Skip
-from userprio.base.cxx import total
+from userprio.accounting.quotas import AllocationRound, Group, GroupTree, Skip
+from userprio.base import NothingFound, listed, meant, one_meant, the_only, total
+from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.negotiation import Cause, PassKind, Reason, RequirementsFound, Spin, Trace, Turn, Visit, VisitTrace
+from userprio.negotiation.matching import USER_NAMES
+from userprio.negotiation.schedd import submitter_of
+from userprio.pool import NegotiatorSettings, Pool, ScenarioData, fetched_submitters, user_maps
 
 
 class Subject(StrEnum):
@@ -277,26 +281,17 @@ class ExplainedPair(Struct, frozen=True):
 
 def pool_step(trace: Trace, in_snapshot: int) -> PoolStep:
     """The pool: all slots, those considered, and the weight in use."""
-    cycle = trace.cycle
-    return PoolStep(
-        slots_in_snapshot=in_snapshot,
-        slots=cycle.weights.slots,
-        weight=trace.weight,
-        pie=cycle.weights.pie,
-        in_use=cycle.in_use,
-        candidates=cycle.candidates,
-        smallest=cycle.weights.smallest if cycle.weights.slots else 0.0,
-    )
+    cycle, weights = trace.cycle, trace.cycle.weights
+    smallest = weights.smallest if weights.slots else 0.0
+    return PoolStep(in_snapshot, weights.slots, trace.weight, weights.pie, cycle.in_use, cycle.candidates, smallest)
 
 
 def quota_steps(trace: Trace, number: int) -> tuple[QuotaStep, ...]:
     """The groups from the root down to this one; empty if the negotiator works without groups."""
     if not trace.rounds:
         return ()
-    # The last round, since later ones hand out what earlier ones left.
-    opened = trace.rounds[-1]
-    ancestry = list(opened.start.tree.ancestry(number))
-    return tuple(_quota_step(trace, opened, group) for group in reversed(ancestry))
+    opened = trace.rounds[-1]  # later rounds hand out what earlier ones left
+    return tuple(_quota_step(trace, opened, group) for group in reversed(list(opened.start.tree.ancestry(number))))
 
 
 def _quota_step(trace: Trace, opened: AllocationRound, group: Group) -> QuotaStep:
@@ -369,52 +364,86 @@ def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
 
 def share_step(spin: Spin, pool: float) -> ShareStep:
     """Everybody who took part in a spin, and the shares that their priorities gave them."""
-    competitors = []
+    competitors, norm = [], spin.normalisation
     # A submitter at several schedds has several ads and one share.
     for name, ads in Counter(spin.names).items():
         place = spin.names.index(name)
-        priority, factor = spin.priorities[place], spin.factors[place]
-        competitors.append(
-            Competitor(
-                name=name,
-                real_priority=priority / factor,
-                factor=factor,
-                priority=priority,
-                parts=spin.normalisation.largest / priority,
-                share=spin.normalisation.share(priority),
-                usage=spin.usage[place],
-                ads=ads,
-            )
-        )
+        priority, factor, usage = spin.priorities[place], spin.factors[place], spin.usage[place]
+        parts, share = norm.largest / priority, norm.share(priority)
+        competitors.append(Competitor(name, priority / factor, factor, priority, parts, share, usage, ads))
     limit = None if spin.turn is None or isinstance(spin.turn.limit, Skip) else spin.turn.limit.limit
-    return ShareStep(
-        round=spin.round,
-        group=spin.group,
-        floor_pass=spin.kind is PassKind.FLOOR,
-        spin=spin.number,
-        pool=pool,
-        group_limit=limit,
-        pie=spin.pie,
-        competitors=tuple(sorted(competitors, key=lambda competitor: competitor.priority)),
-        parts=spin.normalisation.factor,
-    )
+    of_spin, size = (spin.round, spin.group, spin.kind is PassKind.FLOOR, spin.number), (pool, limit, spin.pie)
+    best_first = tuple(sorted(competitors, key=lambda competitor: competitor.priority))
+    return ShareStep(*of_spin, *size, competitors=best_first, parts=norm.factor)
 
 
 def limit_step(seen: VisitTrace, floor: int) -> LimitStep:
     """What a submitter with this floor could win in a visit."""
     record, spin = seen.record, seen.spin
-    goal = record.share * spin.pie
-    return LimitStep(
-        share=record.share,
-        pie=spin.pie,
-        goal=goal,
-        usage=record.usage,
-        allowed=max(goal - record.usage, 0.0),
-        floor=floor,
-        ceiling=None if record.ceiling_left is None else record.ceiling_left + int(record.usage),
-        ceiling_left=record.ceiling_left,
-        group_room=spin.room,
-        limit=record.limit,
-        unclaimed_limit=record.unclaimed_limit,
-        won=seen.used,
-    )
+    goal, ceiling_left = record.share * spin.pie, record.ceiling_left
+    of_share = (record.share, spin.pie, goal, record.usage, max(goal - record.usage, 0.0))
+    ceiling = None if ceiling_left is None else ceiling_left + int(record.usage)
+    limits = (record.limit, record.unclaimed_limit)
+    return LimitStep(*of_share, floor, ceiling, ceiling_left, spin.room, *limits, won=seen.used)
+
+
+def known_submitters(scenario: ScenarioData) -> list[str]:
+    """The names of all with a submitter ad, jobs, slots or a record, each once, those with ads first."""
+    pool, ledger, config = scenario.pool, scenario.ledger, scenario.config
+    maps, _ = user_maps(config)
+    evaluator = Evaluator(scenario.now, user_maps=maps)
+    taken, _ = fetched_submitters(pool.submitters, NegotiatorSettings.of(scenario), evaluator)
+    # A user map renames a submitter before the cycle: its advertised name is nobody's then.
+    prefixed = {submitter.advertised_name for submitter in taken if submitter.name != submitter.advertised_name}
+    advertised = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
+    names: dict[str, None] = dict.fromkeys(submitter.name for submitter in taken)
+    names |= dict.fromkeys(name for name in advertised if name and name not in prefixed)
+    in_queues = {submitter_of(ad, evaluator) for ad in pool.jobs}
+    names |= dict.fromkeys(sorted(name for name in in_queues if name and name not in prefixed))
+    names |= dict.fromkeys(name for name in ledger.customers if "@" in name)
+    for ad in pool.slots:
+        names |= dict.fromkeys(name for key in USER_NAMES if (name := text_of(evaluator, ad, key)))
+    return list(names)
+
+
+def find_group(typed: str, tree: GroupTree) -> Group:
+    """The group whose name, or a trailing part of it, was typed, ignoring case; NothingFound if none or several are."""
+    if not tree.group_mode:
+        raise NothingFound("no groups are configured", "GROUP_NAMES lists them")
+    names = {group.name.lower(): group.name for group in tree.groups}
+    candidates = [names[name] for name in meant(typed.lower(), names)]
+    if (group := tree.find(typed)) is None:
+        group = tree.find(the_only(typed, candidates) if candidates else one_meant(typed, names.values(), "group"))
+    assert group is not None
+    return group
+
+
+def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator) -> tuple[Ad, str]:
+    """The ad and the submitter of a job (cluster.proc); NothingFound if there is none, or if there are several.
+
+    `submitter` tells jobs of several schedds apart.
+    """
+    jobs = [f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId')}" for ad in pool.jobs]
+    matches = [(ad, submitter_of(ad, evaluator)) for ad, job in zip(pool.jobs, jobs, strict=True) if job == typed]
+    owners = list(dict.fromkeys(owner for _, owner in matches))
+    if submitter is not None:
+        full_names = meant(submitter, owners)
+        matches = [(ad, owner) for ad, owner in matches if owner in full_names]
+        if owners and not matches:
+            raise NothingFound(f"job {typed} is not one of {submitter}", f"It belongs to {_either(owners)}")
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        owners = list(dict.fromkeys(owner for _, owner in matches))
+        hint = "Name the submitter as well" if len(owners) > 1 else "It has jobs of that number at several schedds"
+        raise NothingFound(f"{len(matches)} schedds have a job {typed}: of {_either(owners)}", hint)
+    cluster = typed.partition(".")[0]
+    of_cluster = [job for job in jobs if job.partition(".")[0] == cluster]
+    if of_cluster:
+        hint = f"Cluster {cluster} has {len(of_cluster)} jobs here, {of_cluster[0]} to {of_cluster[-1]}"
+        raise NothingFound(f"there is no job {typed}", hint if len(of_cluster) > 1 else f"There is {of_cluster[0]}")
+    raise NothingFound(f"there is no job {typed}", None if jobs else "The snapshot has no jobs")
+
+
+def _either(names: list[str]) -> str:
+    return listed(names, joined_by="or")

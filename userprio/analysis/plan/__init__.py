@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     )
     from userprio.analysis.plan.difference import (
         CycleFigures,
-        CycleResult,
         Difference,
         Figure,
         GroupDifference,

@@ -35,18 +35,15 @@ request_cpus = 4                  # what added jobs are like, as in pool.toml
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 from msgspec import Struct, structs
 
 from userprio.accounting import PLANNABLE, Edit, EditAction, Quantity
-from userprio.base.errors import BadInput, placed
-from userprio.base.limits import JOBS
-from userprio.base.times import parse_length
-from userprio.base.tomltables import TOP, nearest_key, parse_toml
-from userprio.base.versions import Version
+from userprio.base import JOBS, TOP, BadInput, Version, nearest_key, parse_length, parse_toml, placed
 from userprio.pool import GROUP_KEYS, USER_KEYS, JobTable, PoolTables, SlotTable
 
 
@@ -167,7 +164,7 @@ SETTERS: Final = {action.value: action for action in PLANNABLE}
 
 _KEYS: Final = ("name", "to_config", "to_snapshot", "config", *SETTERS, "delete", "slots", "jobs")
 _EDIT_KEYS: Final = ("value", "duration", "until", "prior", "new")
-_NO_CEILING: Final = frozenset({"none", "unlimited"})
+
 _SUBMITTER: Final = re.compile(r"[^\s@\"'\\]+@[^\s@\"'\\]+\Z")
 _ADDED: Final = re.compile(r"\+(\d{1,9})(?::(.*))?\Z", re.DOTALL)
 _REMOVED: Final = re.compile(r"-(?:(\d{1,9})(?::(.+))?|(.+))\Z", re.DOTALL)
@@ -184,27 +181,28 @@ def read_changes(path: Path) -> Changes:
         OSError: the file does not exist or is not readable.
     """
     text, top = parse_toml(path, "A file of changes")
-    reader = ChangesReader(PoolTables(path, text))
-    reader.tables.check_keys(top, _KEYS)
-    to_config, to_snapshot = reader.tables.text(top, "to_config"), reader.tables.text(top, "to_snapshot")
+    tables = PoolTables(path, text)
+    reader = ChangesReader(tables)
+    tables.check_keys(top, _KEYS)
+    to_config, to_snapshot = tables.text(top, "to_config"), tables.text(top, "to_snapshot")
+    if to_snapshot is not None and (beside := path.parent / to_snapshot).exists():
+        to_snapshot = str(beside)
     return Changes(
-        name=reader.tables.text(top, "name"),
+        name=tables.text(top, "name"),
         knobs=reader.knobs(top.get("config", {})),
         edits=(
             *(edit for kind, action in SETTERS.items() for edit in reader.setters(kind, action, top.get(kind, {}))),
             *reader.deletions(top.get("delete", {})),
         ),
-        slots=tuple(reader.slots(number, table) for number, table in reader.tables.tables(top, "slots")),
-        jobs=tuple(reader.jobs(number, table) for number, table in reader.tables.tables(top, "jobs")),
+        slots=tuple(reader.slots(number, table) for number, table in tables.tables(top, "slots")),
+        jobs=tuple(reader.jobs(number, table) for number, table in tables.tables(top, "jobs")),
         to_config=None if to_config is None else path.parent / to_config,
-        to_snapshot=None if to_snapshot is None else _beside(path, to_snapshot),
+        to_snapshot=to_snapshot,
     )
 
 
-def _beside(path: Path, name: str) -> str:
-    """The name as a path relative to the file that mentions it, if that exists; else the name as it is."""
-    beside = path.parent / name
-    return str(beside) if beside.exists() else name
+def _is_number(value: object) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 class ChangesReader:
@@ -239,79 +237,75 @@ class ChangesReader:
                 self.tables.refuse(f"unknown key {key!r} of {name}", place, name, nearest_key(key, _EDIT_KEYS))
         value, new = table["value"], table.get("new", False)
         limit = action.spec.value is not None and action.spec.value.quantity is Quantity.LIMIT
-        if limit and isinstance(value, str) and value.lower() in _NO_CEILING:
+        if limit and isinstance(value, str) and value.lower() in ("none", "unlimited"):
             value = -1
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        if not _is_number(value):
             self.tables.refuse(f"the value of {name} must be a number", place, name)
         if not isinstance(new, bool):
             self.tables.refuse(f"new must be true or false for {name}", place, name)
-        duration = self._duration(table["duration"], kind, name) if "duration" in table else None
-        until = self._until(table["until"], kind, name) if "until" in table else None
+        duration, until = (self._seconds(table.get(key), key, kind, name) for key in ("duration", "until"))
         prior = table.get("prior")
-        if isinstance(prior, bool) or not (prior is None or isinstance(prior, int | float)):
+        if not (prior is None or _is_number(prior)):
             self.tables.refuse(f"prior must be a number for {name}", place, name)
         # A prior value without an end would never come into force.
         if (until is not None and duration is not None) or (prior is not None and until is None):
             hint = "A lease has either a duration, or until with or without prior"
             self.tables.refuse(f"the lease of {name} is not clear", place, name, hint)
-        edit = Edit(action, (name,), value, duration, until, prior)
-        return LedgerChange(edit, new, self.place(kind, 0, name))
+        return LedgerChange(Edit(action, (name,), value, duration, until, prior), new, self.place(kind, 0, name))
 
-    def _until(self, value: object, kind: str, name: str) -> int:
-        if isinstance(value, int) and not isinstance(value, bool):
+    def _seconds(self, value: object, key: str, kind: str, name: str) -> int | None:
+        if value is None or (isinstance(value, int) and not isinstance(value, bool)):
             return value
-        if not isinstance(value, datetime) or value.tzinfo is None:
+        if key == "until":
+            if isinstance(value, datetime) and value.tzinfo is not None:
+                return int(value.timestamp())
+            message = f"until must be a time with its zone for {name}"
             hint = "Such as 2026-12-01T09:00:00Z, without quotes, or seconds since 1970"
-            self.tables.refuse(f"until must be a time with its zone for {name}", (kind, 0), name, hint)
-        return int(value.timestamp())
-
-    def _duration(self, value: object, kind: str, name: str) -> int:
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-        try:
-            seconds = parse_length(value if isinstance(value, str) else "")
-        except BadInput:
+        else:
+            with suppress(BadInput):
+                return parse_length(value if isinstance(value, str) else "")
+            message = f"the duration of {name} must be seconds, or text with units"
             hint = 'Such as 3600, "90m", "12h" or "2d"'
-            self.tables.refuse(f"the duration of {name} must be seconds, or text with units", (kind, 0), name, hint)
-        return seconds
+        return self.tables.refuse(message, (kind, 0), name, hint)
 
     def deletions(self, table: object) -> list[LedgerChange]:
         """The `[delete]` table."""
         names = table.get("names", []) if isinstance(table, dict) else None
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        if (
+            not isinstance(table, dict)
+            or not isinstance(names, list)
+            or not all(isinstance(name, str) for name in names)
+        ):
             hint = 'Write [delete] on a line of its own, and names = ["alice@lab.example"] below it'
-            place = ("delete", 0) if isinstance(table, dict) else TOP
-            key = "names" if isinstance(table, dict) else "delete"
+            place, key = (("delete", 0), "names") if isinstance(table, dict) else (TOP, "delete")
             self.tables.refuse("delete must be a table with a list of names", place, key, hint)
-        if isinstance(table, dict):
-            self.tables.check_keys(table, ["names"], ("delete", 0))
+        self.tables.check_keys(table, ["names"], ("delete", 0))
         return [LedgerChange(Edit.deletion(name), place=self.place("delete", 0, "names")) for name in names]
 
     def slots(self, number: int, table: Mapping[str, object]) -> SlotsAdded | SlotsRemoved:
         """A `[[slots]]` table."""
-        place = self.place("slots", number)
+        place = ("slots", number)
         if ("add" in table) == ("remove" in table):
-            self.tables.refuse("it must have either add or remove", ("slots", number), None, "Write add = 10")
+            self.tables.refuse("it must have either add or remove", place, None, "Write add = 10")
         if "remove" in table:
-            return self._removal(number, table, place)
-        like = table.get("like")
-        if like is not None and not isinstance(like, str):
-            self.tables.refuse("like must be a pattern of slot names", ("slots", number), "like")
-        count = self.tables.count(table["add"], ("slots", number), "add")
+            return self._removal(number, table)
+        if (like := table.get("like")) is not None and not isinstance(like, str):
+            self.tables.refuse("like must be a pattern of slot names", place, "like")
+        count = self.tables.count(table["add"], place, "add")
         # What is left are attributes of slots, read as those of pool.toml are, with the same errors.
         own = {key: value for key, value in table.items() if key not in ("add", "like")}
-        return SlotsAdded(self.tables.slots(number, {"count": count, **own}), like, place)
+        return SlotsAdded(self.tables.slots(number, {"count": count, **own}), like, self.place(*place))
 
-    def _removal(self, number: int, table: Mapping[str, object], place: ChangePlace) -> SlotsRemoved:
+    def _removal(self, number: int, table: Mapping[str, object]) -> SlotsRemoved:
+        place, pattern = ("slots", number), table["remove"]
         for key in table:
             if key not in ("remove", "count"):
                 hint = "Slots are removed by name alone; count says how many at most"
-                self.tables.refuse(f"unknown key {key!r} beside remove", ("slots", number), key, hint)
-        pattern = table["remove"]
+                self.tables.refuse(f"unknown key {key!r} beside remove", place, key, hint)
         if not isinstance(pattern, str) or not pattern:
-            self.tables.refuse("remove must be a pattern of slot names", ("slots", number), "remove")
-        most = self.tables.count(table["count"], ("slots", number), "count") if "count" in table else None
-        return SlotsRemoved(pattern, most, place)
+            self.tables.refuse("remove must be a pattern of slot names", place, "remove")
+        most = self.tables.count(table["count"], place, "count") if "count" in table else None
+        return SlotsRemoved(pattern, most, self.place(*place))
 
     def jobs(self, number: int, table: Mapping[str, object]) -> JobsChange:
         """A `[[jobs]]` table."""
@@ -337,7 +331,7 @@ class ChangesReader:
             relative=key != "count",
             like=self._like(number, submitter, own) if own else None,
             create=new,
-            place=self.place("jobs", number),
+            place=self.place(*place),
         )
 
     def _like(self, number: int, submitter: str, own: Mapping[str, object]) -> JobTable:
@@ -358,7 +352,7 @@ def parse_slots(text: str) -> SlotsAdded | SlotsRemoved:
     Raises:
         BadInput: it does not have this form, or an attribute is not valid.
     """
-    reader = _reader("--slots", text)
+    reader = ChangesReader(PoolTables(f"--slots {text}", ""))
     if match := _ADDED.match(text):
         return reader.slots(1, {"add": int(match[1]), **_attributes("--slots", text, match[2])})
     if match := _REMOVED.match(text):
@@ -374,12 +368,12 @@ def parse_jobs(text: str, *, new: bool) -> JobsChange:
     Raises:
         BadInput: it does not have this form, or an attribute is not valid.
     """
-    match = _JOBS.match(text)
-    if match is None:
+    if (match := _JOBS.match(text)) is None:
         raise BadInput("this is not a number of jobs of a submitter", f"--jobs {text}", hint=_JOBS_HINT)
     key = {"": "count", "+": "add", "-": "remove"}[match["sign"]]
     table = {"submitter": match["name"].strip(), key: int(match["count"]), "new": new}
-    return _reader("--jobs", text).jobs(1, {**table, **_attributes("--jobs", text, match["rest"])})
+    reader = ChangesReader(PoolTables(f"--jobs {text}", ""))
+    return reader.jobs(1, {**table, **_attributes("--jobs", text, match["rest"])})
 
 
 def parse_setter(kind: str, name: str, text: str, place: str, *, new: bool) -> LedgerChange:
@@ -388,14 +382,9 @@ def parse_setter(kind: str, name: str, text: str, place: str, *, new: bool) -> L
     Raises:
         BadInput: the value is not a number.
     """
-    [change] = ChangesReader(PoolTables(place, "")).setters(
-        kind, SETTERS[kind], {name: {"value": _value(text), "new": new}}
-    )
+    table = {name: {"value": _value(text), "new": new}}
+    [change] = ChangesReader(PoolTables(place, "")).setters(kind, SETTERS[kind], table)
     return structs.replace(change, place=ChangePlace(place))
-
-
-def _reader(option: str, text: str) -> ChangesReader:
-    return ChangesReader(PoolTables(f"{option} {text}", ""))
 
 
 def _attributes(option: str, text: str, given: str | None) -> dict[str, object]:
@@ -457,11 +446,10 @@ def changes_of(
     if isinstance(jobs, Mapping):
         jobs = [f"{name}={number}" for name, number in jobs.items()]
     several_jobs = [jobs] if isinstance(jobs, JobsLike) else jobs
+    edits = (Edit(EditAction.SET_FACTOR, (name,), factor) for name, factor in (factors or {}).items())
     return Changes(
         knobs=tuple(KnobChange(name, knob_text(value)) for name, value in (knobs or {}).items()),
-        edits=tuple(
-            LedgerChange(Edit(EditAction.SET_FACTOR, (name,), factor), new) for name, factor in (factors or {}).items()
-        ),
+        edits=tuple(LedgerChange(edit, new) for edit in edits),
         slots=tuple(parse_slots(change) if isinstance(change, str) else change for change in several_slots),
         jobs=tuple(parse_jobs(change, new=new) if isinstance(change, str) else change for change in several_jobs),
     )

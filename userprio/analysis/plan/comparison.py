@@ -5,13 +5,12 @@ version of HTCondor changes, each rule that differs between the versions is trie
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from msgspec import Struct, structs
 
 from userprio.accounting import (
-    Edit,
     EditError,
     EditPlan,
     GroupOf,
@@ -26,13 +25,10 @@ from userprio.accounting import (
 )
 from userprio.accounting.quotas import QuotaSettings
 from userprio.analysis.plan.changes import NOWHERE, ChangePlace, Changes, KnobChange, LedgerChange
-from userprio.analysis.plan.difference import CycleFigures, CycleResult, Difference, difference
+from userprio.analysis.plan.difference import CycleFigures, Difference, difference
 from userprio.analysis.plan.pool_changes import PoolDifference, change_jobs, change_slots
 from userprio.analysis.plan.why import Why, whys
-from userprio.base.credentials import MASK, is_credential, masked
-from userprio.base.errors import BadInput, placed
-from userprio.base.formats import counted
-from userprio.base.versions import DecidedBy, Rule, Version, rules
+from userprio.base import MASK, BadInput, DecidedBy, Rule, Version, counted, is_credential, masked, placed, rules
 from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, Reader, checked, find_knob, plain_name
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, merged_changes
 from userprio.negotiation import Outcome, diagnosed, first_cycle_remarks, negotiate
@@ -72,7 +68,10 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
             changed = changed.with_overrides({change.name: change.value})
     # Of a knob set twice the last counts, and errors name its place.
     by_name = {change.name.lower(): change for change in changes}
-    places = {change.name: Origin(*_file_and_line(change.place), OriginKind.OVERRIDE) for change in by_name.values()}
+    places: dict[str, Origin] = {}
+    for change in by_name.values():
+        path, line = change.place.path, change.place.line
+        places[change.name] = Origin(None if path is None else str(path), line, OriginKind.OVERRIDE)
     # Checked after all are set: one knob may refer to another that is set in the same go.
     changed = checked(config, with_variable_warnings(changed, places), places, typed=True)
     for change in by_name.values():
@@ -81,25 +80,16 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
             if find_knob(plain) is not None and changed.text(plain) is not None:
                 changed.check(plain, advised=True)
     try:
-        check_settings(changed)
+        _check_settings(changed)
     except KnobError as error:
-        culprit = by_name.get(error.knob.lower())
-        if culprit is None:
+        if (culprit := by_name.get(error.knob.lower())) is None:
             raise
         raise replace(error, path=culprit.place.path, line=culprit.place.line) from error
     return changed
 
 
-def _file_and_line(place: ChangePlace) -> tuple[str | None, int | None]:
-    return None if place.path is None else str(place.path), place.line
-
-
-def check_settings(config: Config) -> None:
-    """Validate every knob that a cycle reads.
-
-    Raises:
-        BadInput: one has a value that would stop a real negotiator.
-    """
+def _check_settings(config: Config) -> None:
+    """Raise BadInput if a knob that a cycle reads has a value that would stop a real negotiator."""
     NegotiatorSettings.from_config(config)
     QuotaSettings.from_config(config)
     LimitRules.from_config(config)
@@ -115,11 +105,10 @@ def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...
     for name in names.values():
         old, new = before.raw(name) or None, after.raw(name) or None
         if old != new:
-            removed = before.is_set(name) and not after.is_set(name)
-            first, second = _shown(name, old), _shown(name, new)
-            differences.append(
-                KnobDifference(name, first, second, _origin(before, name), removed, (first, second) != (old, new))
-            )
+            origin, removed = before.origin(name), before.is_set(name) and not after.is_set(name)
+            place = NOWHERE if origin is None else ChangePlace(origin.path, origin.line)
+            shown = _shown(name, old), _shown(name, new)
+            differences.append(KnobDifference(name, *shown, place, removed, hidden=shown != (old, new)))
     return tuple(differences)
 
 
@@ -127,11 +116,6 @@ def _shown(name: str, text: str | None) -> str | None:
     if text is None:
         return None
     return MASK if find_knob(name) is None and is_credential(name) else masked(text)
-
-
-def _origin(config: Config, name: str) -> ChangePlace:
-    origin = config.origin(name)
-    return ChangePlace() if origin is None else ChangePlace(origin.path, origin.line)
 
 
 @contextmanager
@@ -166,18 +150,13 @@ class DrainingDifference(Struct, frozen=True):
 def draining_difference(
     present: ScenarioData, after: ScenarioData, knobs: Iterable[KnobDifference]
 ) -> DrainingDifference | None:
-    """What condor_defrag would do; None unless one of its knobs changes.
-
-    Raises:
-        BadInput: condor_defrag would exit with its new knobs.
-    """
+    """What condor_defrag would do; None unless a knob of it changes, BadInput if it would exit with its new knobs."""
     records = (find_knob(plain_name(knob.name, after.config)) for knob in knobs)
     if not any(knob is not None and knob.reader is Reader.DEFRAG for knob in records):
         return None
-    try:
+    before = None
+    with suppress(BadInput):
         before = _draining(present)
-    except BadInput:
-        before = None
     return DrainingDifference(before, _draining(after))
 
 
@@ -260,27 +239,20 @@ def plan(present: ScenarioData, changes: Changes, other: ScenarioData | None = N
         EditError: an edit that the edit commands would refuse as well; UnknownSubmitter if a submitter is unknown.
     """
     # A configuration that stops a negotiator has no cycle to compare with.
-    check_settings(present.config)
+    _check_settings(present.config)
     after, inputs = changed(present if other is None else other, changes, present.config)
     outcomes = diagnosed(present), diagnosed(after)
-    inputs = structs.replace(
-        inputs,
-        remarks=(
-            *inputs.remarks,
-            *(f"as things stand, {remark}" for remark in first_cycle_remarks(present, outcomes[0])),
-            *(f"with the changes, {remark}" for remark in first_cycle_remarks(after, outcomes[1])),
-        ),
-    )
+    before_remarks = (f"as things stand, {remark}" for remark in first_cycle_remarks(present, outcomes[0]))
+    after_remarks = (f"with the changes, {remark}" for remark in first_cycle_remarks(after, outcomes[1]))
+    inputs = structs.replace(inputs, remarks=(*inputs.remarks, *before_remarks, *after_remarks))
     names = {change.name for change in (*inputs.edits.ended, *inputs.edits.changes)}
-    sides = [
-        CycleFigures(CycleResult(outcome, scenario, _priorities(scenario, names)))
-        for outcome, scenario in zip(outcomes, (present, after), strict=True)
-    ]
+    first = CycleFigures(outcomes[0], present, _priorities(present, names))
+    second = CycleFigures(outcomes[1], after, _priorities(after, names))
     upgrade = None if changes.to_version is None else _upgraded(present, after, outcomes)
     drains = draining_difference(present, after, inputs.knobs)
-    differences = difference(*sides)
-    names_of_knobs = [knob.name for knob in inputs.knobs]
-    reasons = whys(sides[0], sides[1], differences, inputs.edits.changes, names_of_knobs) if why else ()
+    differences = difference(first, second)
+    knobs = [knob.name for knob in inputs.knobs]
+    reasons = whys(first, second, differences, inputs.edits.changes, knobs) if why else ()
     return Plan(changes, inputs, *outcomes, differences, upgrade, drains, reasons)
 
 
@@ -300,8 +272,7 @@ def changed(scenario: ScenarioData, changes: Changes, present: Config) -> tuple[
     edits = plan_edits(changes.edits, scenario.ledger, scenario.now, rules, group_of)
     slots = change_slots(scenario.pool, changes.slots, scenario.now)
     jobs = change_jobs(slots.pool, changes.jobs, scenario.now)
-    # Warnings that the changes bring about, such as one knob hiding another, or lines that another version reads
-    # differently.
+    # Warnings that the changes bring about, as if one knob hides another, or another version reads a line differently.
     new = (warning for warning in config.warnings if warning not in scenario.config.warnings)
     of_knobs = (placed(warning.message, warning.path, warning.line) for warning in new)
     inputs = MadeChanges(
@@ -318,15 +289,9 @@ def changed(scenario: ScenarioData, changes: Changes, present: Config) -> tuple[
 def _priorities(scenario: ScenarioData, names: set[str]) -> dict[str, tuple[float, float]]:
     """Effective priority and factor of each of the submitters that has a record."""
     rules, group_of = priority_rules(scenario.config)
-    customers = expire_leases(
-        scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour
-    ).customers
-    return {
-        name: (effective_priority(customers[name], group, rules), priority_factor(customers[name], group, rules))
-        for name in names
-        if name in customers
-        for group in [group_of(name)]
-    }
+    ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour)
+    records = {name: (ledger.customers[name], group_of(name), rules) for name in names if name in ledger.customers}
+    return {name: (effective_priority(*record), priority_factor(*record)) for name, record in records.items()}
 
 
 def plan_edits(
@@ -339,19 +304,24 @@ def plan_edits(
     """
     # Only the records that an edit concerns are replayed: a ledger may have a million others.
     ads = dict(ledger.ads)
+    # By attribute, all whose lease an edit may end.
     holders: dict[str, dict[str, None]] = {}
     plans: list[EditPlan] = []
     for change in changes:
-        keys = [CUSTOMER_PREFIX + name for name in _concerned(change.edit, ledger, holders)]
-        concerned = {key: ads[key] for key in dict.fromkeys(keys) if key in ads}
+        names = dict.fromkeys(change.edit.names)
+        if (attribute := lease_attribute(change.edit)) is not None:
+            if attribute not in holders:
+                holders[attribute] = dict.fromkeys(ledger.customers_with(frozenset({attribute})))
+            holders[attribute].update(names)
+            names |= holders[attribute]
+        concerned = {key: ads[key] for name in names if (key := CUSTOMER_PREFIX + name) in ads}
         part = Ledger(concerned, tuple(f"+{key}" for key in concerned))
         # It concerns every record, those that earlier edits have made included.
         if change.edit.spec.everyone:
             part = ledger.replay(record for plan in plans for record in plan.records)
+        terms = (part, now, rules, group_of)
         try:
-            plan = plan_edit(
-                change.edit, part, now, rules, group_of, create=change.create, known=lambda: ledger.customers
-            )
+            plan = plan_edit(change.edit, *terms, create=change.create, known=lambda: ledger.customers)
         except UnknownSubmitter as error:
             raise UnknownSubmitter(change.place.unknown(str(error), creatable=not change.edit.deletes)) from error
         except EditError as error:
@@ -371,28 +341,15 @@ def plan_edits(
     )
 
 
-def _concerned(edit: Edit, ledger: Ledger, holders: dict[str, dict[str, None]]) -> tuple[str, ...]:
-    """Whose records an edit needs; `holders` caches, by attribute, everybody whose lease an edit may end."""
-    attribute = lease_attribute(edit)
-    if attribute is None:
-        return edit.names
-    if attribute not in holders:
-        holders[attribute] = dict.fromkeys(ledger.customers_with(frozenset({attribute})))
-    holders[attribute].update(dict.fromkeys(edit.names))
-    return (*edit.names, *holders[attribute])
-
-
 def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcome, Outcome]) -> Upgrade:
     """How the versions of two scenarios, with these outcomes, differ; each rule is tried by itself.
 
     A rule makes a difference if either cycle comes out differently with that rule as in the other version.
     """
     old, new = present.versions, after.versions
-    cycles = [
-        # The cycles that they are compared with are not diagnosed either.
-        CycleFigures(CycleResult(replace(outcome, waiting=()), side, {}))
-        for outcome, side in zip(outcomes, (present, after), strict=True)
-    ]
+    # The cycles that they are compared with are not diagnosed either.
+    first, second = (replace(outcome, waiting=()) for outcome in outcomes)
+    cycles = (CycleFigures(second, after), after), (CycleFigures(first, present), present)
 
     def changes(rule: Rule) -> bool:
         version = old.schedds if rule.decided_by is DecidedBy.SCHEDD else old.negotiator
@@ -401,16 +358,11 @@ def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcom
 
     def matters(rule: Rule) -> bool:
         if rule.name == "users_have_job_limits" and not present.pool.users:
-            # Then the only effect is that limits are unknown.
-            return False
-        turned = frozenset({rule.name})
-        return any(
-            bool(difference(cycle, _figures_of(replace(side, unlike=turned))))
-            for cycle, side in ((cycles[1], after), (cycles[0], present))
-        )
+            return False  # the only effect is that limits are unknown
+        for cycle, side in cycles:
+            turned = replace(side, unlike=frozenset({rule.name}))
+            if difference(cycle, CycleFigures(negotiate(turned), turned)):
+                return True
+        return False
 
     return Upgrade(old.negotiator, new.negotiator, tuple((rule, matters(rule)) for rule in rules() if changes(rule)))
-
-
-def _figures_of(scenario: ScenarioData) -> CycleFigures:
-    return CycleFigures(CycleResult(negotiate(scenario), scenario, {}))

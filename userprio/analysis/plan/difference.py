@@ -9,8 +9,8 @@ from typing import Final
 from msgspec import Struct, structs
 
 from userprio.accounting import claimed_by, slot_weight
-from userprio.accounting.quotas import GroupTree, build_tree
-from userprio.base.errors import placed
+from userprio.accounting.quotas import build_tree
+from userprio.base import placed
 from userprio.classad import Evaluator, text_of
 from userprio.negotiation import Because, Outcome, Reason, Visit, own_turn, summarise
 from userprio.pool import NegotiatorSettings, ScenarioData, as_its_negotiator, fetched_slots
@@ -173,70 +173,55 @@ class Difference(Struct, frozen=True):
         return others or any(figure.differs for figure in structs.astuple(self.pool))
 
 
-class CycleResult(Struct, frozen=True):
-    """A cycle and the scenario it was run on."""
-
-    outcome: Outcome
-    scenario: ScenarioData
-    priorities: Mapping[str, tuple[float, float]]
-    """Effective priority and factor of submitters to show even if the cycle did not visit them."""
-
-
 def difference(before: "CycleFigures", after: "CycleFigures") -> Difference:
-    """Compare two cycles: `one` is before, `other` after."""
+    """Compare two cycles."""
     # Whoever is visited afterwards comes first, in that order; holders that neither cycle visits come last, by name.
     names = dict.fromkeys((*after.visits, *before.visits, *sorted(before.names | after.names)))
     submitters = [_submitter(name, before, after) for name in names]
     shifts = [
         Shift(submitter.name, submitter.group, submitter.holds, submitter.matches, submitter.jobs)
-        for submitter in submitters
+        for submitter in sorted(submitters, key=lambda submitter: submitter.name)
     ]
+    # A sort that is stable leaves equals by name.
+    gains = sorted((shift for shift in shifts if shift.gain > (0, 0)), key=lambda shift: shift.gain, reverse=True)
+    losses = sorted((shift for shift in shifts if shift.gain < (0, 0)), key=lambda shift: shift.gain)
     groups = [_group(name, before, after) for name in dict.fromkeys((*after.groups, *before.groups))]
+    refusals = (before.outcome.refusals, after.outcome.refusals)
+    reasons = [{(own.submitter, own.schedd, own.reason) for own in refused} for refused in refusals]
     return Difference(
         pool=_pool(before, after),
         groups=tuple(group for group in groups if group.mark is not Mark.SAME),
         submitters=tuple(submitter for submitter in submitters if submitter.mark is not Mark.SAME),
-        gains=tuple(
-            sorted(
-                (shift for shift in shifts if shift.gain > (0, 0)),
-                key=lambda shift: (-shift.gain[0], -shift.gain[1], shift.submitter),
-            )
-        ),
-        losses=tuple(
-            sorted((shift for shift in shifts if shift.gain < (0, 0)), key=lambda shift: (*shift.gain, shift.submitter))
-        ),
+        gains=tuple(gains),
+        losses=tuple(losses),
         new_warnings=tuple(text for key, text in after.warnings.items() if key not in before.warnings),
         gone_warnings=tuple(text for key, text in before.warnings.items() if key not in after.warnings),
         unattributed=before.dynamic + after.dynamic,
         moved=_moved(before.outcome, after.outcome),
-        refused_otherwise=_reasons(before.outcome) != _reasons(after.outcome),
+        refused_otherwise=reasons[0] != reasons[1],
     )
 
 
 def _moved(before: Outcome, after: Outcome) -> int:
     # As multisets: which of two equal jobs got which of two equal slots is no difference.
     old, new = (
-        Counter(
-            (match.submitter, match.schedd, match.request, match.slot, match.because, match.preempts)
-            for match in matches
-        )
+        Counter((own.submitter, own.schedd, own.request, own.slot, own.because, own.preempts) for own in matches)
         for matches in (before.matches, after.matches)
     )
     return max((old - new).total(), (new - old).total())
 
 
-def _reasons(outcome: Outcome) -> set[tuple[str, str, str]]:
-    return {(refusal.submitter, refusal.schedd, refusal.reason) for refusal in outcome.refusals}
-
-
 class CycleFigures:
-    """The figures of one cycle, by group and submitter."""
+    """The figures of one cycle, by group and submitter.
 
-    def __init__(self, side: CycleResult) -> None:
-        outcome = side.outcome
-        self.outcome = outcome
-        self.priorities = side.priorities
-        self.tree = build_tree(side.scenario.config)
+    `priorities` has effective priority and factor of submitters to show even if the cycle did not visit them.
+    """
+
+    def __init__(
+        self, outcome: Outcome, scenario: ScenarioData, priorities: Mapping[str, tuple[float, float]] | None = None
+    ) -> None:
+        self.outcome, self.priorities = outcome, priorities or {}
+        self.tree = build_tree(scenario.config)
         self.groups = {group.name: group for group in outcome.groups}
         self.limits = {step.group: float(step.limit) for step in outcome.passes}
         """The limit in each group's last pass."""
@@ -245,13 +230,18 @@ class CycleFigures:
             self.visits.setdefault(visit.submitter, []).append(visit)
         self.summary = {summary.name: summary for summary in summarise(outcome).submitters}
         self.in_use = outcome.usage
-        self.idle, self.holders = _slots(side)
-        self.dynamic = _without_losers(outcome)
+        self.idle, self.holders = _slots(outcome, scenario)
+        self.preempting = sum(match.because is not Because.FREE for match in outcome.matches)
+        self.dynamic = self.preempting - len({loss.match for loss in outcome.losses})
         """Matches that preempt dynamic slots whose users are not known."""
         self.names = {*self.summary, *self.in_use, *self.priorities}
-        # Own members only: quotas of subgroups are compared in rows of their own.
-        self.by_group = _totals((self.tree.assigned(name).name, self.holds(name)) for name in self.names)
-        self.warnings = _warnings(outcome, self.tree)
+        self.by_group: defaultdict[str, float] = defaultdict(float)
+        """What own members hold, not those of subgroups: these are compared in rows of their own."""
+        for name in self.names:
+            self.by_group[self.tree.assigned(name).name] += self.holds(name)
+        placed_texts = {placed(own.message, own.path, own.line): own.message for own in self.tree.warnings}
+        self.warnings = {placed_texts.get(text, text): text for text in outcome.warnings}
+        """By message without location: one that merely moved to another line is the same."""
 
     def own_turn(self, name: str) -> Visit | None:
         """The visit that its share and limit are those of; None if it was never visited."""
@@ -268,17 +258,10 @@ class CycleFigures:
         return self.in_use.get(name, 0.0) if summary is None else summary.holds
 
 
-def _totals(amounts: Iterable[tuple[str, float]]) -> defaultdict[str, float]:
-    totals: defaultdict[str, float] = defaultdict(float)
-    for name, amount in amounts:
-        totals[name] += amount
-    return totals
-
-
-def _slots(side: CycleResult) -> tuple[float, dict[str, str | None]]:
+def _slots(outcome: Outcome, scenario: ScenarioData) -> tuple[float, dict[str, str | None]]:
     """The weight that nobody holds after the cycle, and who held each slot before it."""
-    scenario = as_its_negotiator(side.scenario)
-    evaluator, settings = Evaluator(side.outcome.at), NegotiatorSettings.of(scenario)
+    scenario = as_its_negotiator(scenario)
+    evaluator, settings = Evaluator(outcome.at), NegotiatorSettings.of(scenario)
     slots, _ = fetched_slots(scenario.pool.slots, settings, evaluator)
     holders: dict[str, str | None] = {}
     idle = 0.0
@@ -287,20 +270,8 @@ def _slots(side: CycleResult) -> tuple[float, dict[str, str | None]]:
         if holder is None:
             idle += slot_weight(slot, settings.charging, evaluator)
     # A match that preempts moves weight from one holder to the next, and leaves idle what it was.
-    idle -= sum(match.cost for match in side.outcome.matches if match.because is Because.FREE)
+    idle -= sum(match.cost for match in outcome.matches if match.because is Because.FREE)
     return max(idle, 0.0), holders
-
-
-def _without_losers(outcome: Outcome) -> int:
-    """Matches that preempt a user who is not known."""
-    preempting = sum(match.because is not Because.FREE for match in outcome.matches)
-    return preempting - len({loss.match for loss in outcome.losses})
-
-
-def _warnings(outcome: Outcome, tree: GroupTree) -> dict[str, str]:
-    """The warnings, keyed by message without location: one that merely moved to another line is the same."""
-    said = {placed(warning.message, warning.path, warning.line): warning.message for warning in tree.warnings}
-    return {said.get(text, text): text for text in outcome.warnings}
 
 
 def _pool(before: CycleFigures, after: CycleFigures) -> PoolFigures:
@@ -314,7 +285,7 @@ def _pool(before: CycleFigures, after: CycleFigures) -> PoolFigures:
         matches=total(lambda outcome: len(outcome.matches)),
         jobs=total(lambda outcome: sum(match.jobs for match in outcome.matches)),
         matched_weight=total(lambda outcome: sum(match.cost for match in outcome.matches)),
-        preemptions=total(lambda outcome: sum(match.because is not Because.FREE for match in outcome.matches)),
+        preemptions=Figure(before.preempting, after.preempting),
         idle_weight=Figure(before.idle, after.idle),
     )
 
@@ -322,13 +293,8 @@ def _pool(before: CycleFigures, after: CycleFigures) -> PoolFigures:
 def _group(name: str, before: CycleFigures, after: CycleFigures) -> GroupDifference:
     groups = before.groups.get(name), after.groups.get(name)
     exists = groups[0] is not None, groups[1] is not None
-
-    figures = {
-        "configured_quota": _of(groups, "configured_quota"),
-        "effective_quota": _of(groups, "effective_quota"),
-        "subtree_quota": _of(groups, "subtree_quota"),
-        "requested": _of(groups, "requested"),
-        "allocated": _of(groups, "allocated"),
+    quotas = ("configured_quota", "effective_quota", "subtree_quota", "requested", "allocated")
+    figures = {quota: _of(groups, quota) for quota in quotas} | {
         "limit": Figure(before.limits.get(name), after.limits.get(name)),
         "in_use": _of(groups, "usage"),
         "holds": _where(exists, before.by_group[name], after.by_group[name]),
@@ -339,20 +305,17 @@ def _group(name: str, before: CycleFigures, after: CycleFigures) -> GroupDiffere
 def _submitter(name: str, before: CycleFigures, after: CycleFigures) -> SubmitterDifference:
     exists = name in before.names, name in after.names
     firsts = before.own_turn(name), after.own_turn(name)
-
-    known = [
+    (priority, factor), (priority_after, factor_after) = (
         side.priorities.get(name, (None, None)) if first is None else (first.priority, first.factor)
         for side, first in zip((before, after), firsts, strict=True)
-    ]
+    )
+    of_matches = {"matches": "matches", "jobs": "jobs", "won": "won", "preempted": "lost"}
     figures = {
-        "effective_priority": Figure(known[0][0], known[1][0]),
-        "factor": Figure(known[0][1], known[1][1]),
+        "effective_priority": Figure(priority, priority_after),
+        "factor": Figure(factor, factor_after),
         "share": _of(firsts, "share"),
         "limit": _of(firsts, "limit"),
-        "matches": _where(exists, before.of(name, "matches"), after.of(name, "matches")),
-        "jobs": _where(exists, before.of(name, "jobs"), after.of(name, "jobs")),
-        "won": _where(exists, before.of(name, "won"), after.of(name, "won")),
-        "preempted": _where(exists, before.of(name, "lost"), after.of(name, "lost")),
+        **{figure: _where(exists, before.of(name, own), after.of(name, own)) for figure, own in of_matches.items()},
         "holds": _where(exists, before.holds(name), after.holds(name)),
     }
     stopped = [summary.reason if (summary := side.summary.get(name)) else None for side in (before, after)]

@@ -2,22 +2,23 @@
 
 Several ranges make a grid. Each point is the scenario with its changes made by `comparison.changed`."""
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from enum import StrEnum
 from fnmatch import translate
+from functools import reduce
 from itertools import islice, product
-from typing import Final
+from typing import Final, Self
 
 from msgspec import Struct
 
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.plan.changes import SETTERS, ChangePlace, Changes, KnobChange, parse_jobs, parse_setter, parts
 from userprio.analysis.plan.comparison import changed
-from userprio.analysis.plan.difference import CycleFigures, CycleResult
-from userprio.base.errors import BadInput
-from userprio.base.naming import near_misses
+from userprio.analysis.plan.difference import CycleFigures
+from userprio.base import BadInput, near_misses
 from userprio.classad import Evaluator, text_of
 from userprio.negotiation import Memory, negotiate
 from userprio.pool import ScenarioData
@@ -47,11 +48,7 @@ class Dimension(Struct, frozen=True):
         return self.name if self.kind == KNOB else f"{self.kind}:{self.name}"
 
     def change(self, value: str, *, new: bool) -> Changes:
-        """The change to one of the values; `new` admits unknown submitters.
-
-        Raises:
-            BadInput: the value is not valid here.
-        """
+        """The change to one of the values; `new` admits unknown submitters. BadInput if the value is not valid here."""
         place = f"{self.label}={value}"
         if self.kind == KNOB:
             return Changes(knobs=(KnobChange(self.name, value, ChangePlace(place)),))
@@ -111,24 +108,19 @@ def _ranged(bounds: re.Match[str], place: str) -> list[str]:
     if by <= (1 if ratio else 0) or (ratio and min(first, last) <= 0):
         hint = "A ratio is above 1, and both ends above 0" if ratio else "A step is above 0, in either direction"
         raise BadInput(f"{bounds[0]} never ends", place, hint=hint)
-    return [_plain(number) for number in islice(_steps(first, last, by, ratio=ratio), MOST_POINTS + 1)]
+    texts = (f"{number:f}" for number in islice(_steps(first, last, by, ratio=ratio), MOST_POINTS + 1))
+    return [text.rstrip("0").rstrip(".") if "." in text else text for text in texts]
 
 
 def _steps(first: Decimal, last: Decimal, by: Decimal, *, ratio: bool) -> Iterator[Decimal]:
     upwards, at = first <= last, first
-    step = by if upwards else -by
     # Decimal, because 0.1 + 0.2 would miss the end of 0.1..0.3 by a rounding error.
     while at <= last if upwards else at >= last:
         yield at
-        if not ratio:
-            at += step
-        else:
+        if ratio:
             at = at * by if upwards else at / by
-
-
-def _plain(number: Decimal) -> str:
-    text = f"{number:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+        else:
+            at += by if upwards else -by
 
 
 class By(StrEnum):
@@ -142,21 +134,26 @@ class By(StrEnum):
 class Measure(StrEnum):
     """A figure of a submitter or group. Weights are sums of SlotWeight: cores, unless a pool says otherwise."""
 
-    HOLDS = "holds"
-    GOT = "got"
-    MATCHES = "matches"
-    JOBS = "jobs"
-    IDLE = "idle"
-    WAITS = "waits"
-    SHARE = "share"
-    LIMIT = "limit"
-    QUOTA = "quota"
-    ALLOCATED = "allocated"
+    HOLDS = "holds", "weight after the cycle: in use before it, and won, less what others took by preemption"
+    GOT = "got", "weight won in the cycle"
+    MATCHES = "matches", "requests that got a slot in the cycle"
+    JOBS = "jobs", "jobs expected to start from the matches"
+    IDLE = "idle", "idle jobs that no match is expected to start"
+    WAITS = "waits", "submitters with idle jobs that got no match; 0 or 1 for a single one"
+    SHARE = "share", "a submitter's part of the pie at its first visit"
+    LIMIT = "limit", "the most weight a submitter could win at its first visit; a group's limit in its last pass"
+    QUOTA = "quota", "effective quota of a group"
+    ALLOCATED = "allocated", "weight that the last round allocated to a group"
 
-    @property
-    def about(self) -> str:
-        """What it means, in a few words."""
-        return _ABOUT[self]
+    about: str
+    """What it means, in a few words."""
+
+    def __new__(cls, name: str, about: str = "") -> Self:
+        """A measure of this name."""
+
+        measure = str.__new__(cls, name)
+        measure._value_, measure.about = name, about
+        return measure
 
     @property
     def adds_up(self) -> bool:
@@ -166,20 +163,6 @@ class Measure(StrEnum):
     def is_of(self, by: By) -> bool:
         """Whether submitters, or groups, have this figure."""
         return self is not Measure.SHARE if by is By.GROUP else self not in (Measure.QUOTA, Measure.ALLOCATED)
-
-
-_ABOUT: Final = {
-    Measure.HOLDS: "weight after the cycle: in use before it, and won, less what others took by preemption",
-    Measure.GOT: "weight won in the cycle",
-    Measure.MATCHES: "requests that got a slot in the cycle",
-    Measure.JOBS: "jobs expected to start from the matches",
-    Measure.IDLE: "idle jobs that no match is expected to start",
-    Measure.WAITS: "submitters with idle jobs that got no match; 0 or 1 for a single one",
-    Measure.SHARE: "a submitter's part of the pie at its first visit",
-    Measure.LIMIT: "the most weight a submitter could win at its first visit; a group's limit in its last pass",
-    Measure.QUOTA: "effective quota of a group",
-    Measure.ALLOCATED: "weight that the last round allocated to a group",
-}
 
 
 Figures = Mapping[Measure, float | None]
@@ -244,11 +227,9 @@ def sweep(
     combinations = _combinations(dimensions)
 
     def at(values: Sequence[str]) -> tuple[ScenarioData, bool, tuple[str, ...]]:
-        changes = fixed or Changes()
-        own = Changes()
-        for dimension, value in zip(dimensions, values, strict=True):
-            own = own.and_then(dimension.change(value, new=new))
-        scenario, inputs = changed(present if other is None else other, changes.and_then(own), present.config)
+        own = (dimension.change(value, new=new) for dimension, value in zip(dimensions, values, strict=True))
+        changes = reduce(Changes.and_then, own, fixed or Changes())
+        scenario, inputs = changed(present if other is None else other, changes, present.config)
         return scenario, not inputs, inputs.remarks
 
     # A mistake in the last value should not show after an hour of cycles.
@@ -264,7 +245,7 @@ def sweep(
         scenario, as_it_is, input_remarks = at(values)
         outcome = negotiate(scenario, memory=memory)
         remarks |= dict.fromkeys((*input_remarks, *outcome.warnings))
-        cycle = CycleFigures(CycleResult(outcome, scenario, {}))
+        cycle = CycleFigures(outcome, scenario)
         submitters = {name: cycle.tree.assigned(name).name for name in (*cycle.visits, *cycle.names)}
         groups |= submitters if by is By.SUBMITTER else {group.name: group.name for group in cycle.tree.groups}
         own = {name: {measure: _of_submitter(cycle, name, measure) for measure in measures} for name in submitters}
@@ -292,9 +273,7 @@ def sweep(
 
 
 def _combinations(dimensions: Sequence[Dimension]) -> list[tuple[str, ...]]:
-    count = 1
-    for dimension in dimensions:
-        count *= len(dimension.values)
+    count = math.prod(len(dimension.values) for dimension in dimensions)
     if count > MOST_POINTS:
         raise BadInput(f"these ranges make {count} cycles; at most {MOST_POINTS} are allowed", hint="Take larger steps")
     labels = [dimension.label for dimension in dimensions]
@@ -311,9 +290,8 @@ def _chosen(groups: Mapping[str, str], only: Sequence[str], by: By) -> Iterable[
         fits = re.compile(translate(pattern), re.IGNORECASE).match
         own = [name for name, group in groups.items() if any(map(fits, (*_forms(name), group)))]
         if not own:
-            near = near_misses(pattern, groups)
-            hint = f"Did you mean {' or '.join(near)}?" if near else None
-            raise BadInput(f"no {by} is called {pattern}", hint=hint)
+            near = " or ".join(near_misses(pattern, groups))
+            raise BadInput(f"no {by} is called {pattern}", hint=f"Did you mean {near}?" if near else None)
         chosen |= dict.fromkeys(own)
     return chosen if only else groups
 
@@ -328,20 +306,12 @@ def _of_submitter(cycle: CycleFigures, name: str, measure: Measure) -> float | N
     match measure:
         case Measure.HOLDS:
             return cycle.holds(name)
-        case Measure.GOT:
-            return cycle.of(name, "won")
-        case Measure.MATCHES:
-            return cycle.of(name, "matches")
-        case Measure.JOBS:
-            return cycle.of(name, "jobs")
-        case Measure.IDLE:
-            return cycle.of(name, "left")
+        case Measure.GOT | Measure.MATCHES | Measure.JOBS | Measure.IDLE:
+            return cycle.of(name, {Measure.GOT: "won", Measure.IDLE: "left"}.get(measure, str(measure)))
         case Measure.WAITS:
             return float(cycle.of(name, "left") > 0 and not cycle.of(name, "matches"))
     turn = cycle.own_turn(name)
-    if turn is None:
-        return None
-    return turn.share if measure is Measure.SHARE else turn.limit
+    return None if turn is None else turn.share if measure is Measure.SHARE else turn.limit
 
 
 def _by_group(
@@ -363,9 +333,7 @@ def _of_group(cycle: CycleFigures, name: str, measure: Measure) -> float | None:
     if measure is Measure.LIMIT:
         return cycle.limits.get(name)
     group = cycle.groups.get(name)
-    if group is None:
-        return None
-    return group.effective_quota if measure is Measure.QUOTA else group.allocated
+    return None if group is None else group.effective_quota if measure is Measure.QUOTA else group.allocated
 
 
 def _sum(figures: Iterable[Figures], measure: Measure) -> float:

@@ -16,6 +16,7 @@ A table that is present is complete: a submitter missing from it has the default
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -36,7 +37,7 @@ from userprio.accounting import (
     lease,
 )
 from userprio.analysis.plan.changes import NOWHERE, ChangePlace, ChangesReader, LedgerChange
-from userprio.base.tomltables import TOP, parse_toml, toml_of
+from userprio.base import TOP, parse_toml, toml_of
 from userprio.config import KNOBS, Config, KnobType, find_knob, plain_name
 from userprio.ledger import Customer, Ledger, real_text
 from userprio.pool import PoolTables
@@ -126,8 +127,7 @@ def _knobs(config: Config) -> Iterator[tuple[str, str]]:
         name = plain_name(spelled, config)
         if name.lower() not in seen and config.is_set(name) and is_policy(name):
             seen.add(name.lower())
-            text = config.text(name)
-            if text is not None:
+            if (text := config.text(name)) is not None:
                 yield name, " ".join(text.splitlines())
 
 
@@ -138,16 +138,14 @@ def is_policy(name: str) -> bool:
 
 def _terms(customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf) -> Iterator[tuple[str, PolicyTerm]]:
     own = customer.priority_factor if has_factor(customer) else None
-    if own is not None or customer.factor_lease_expiration:
-        usual = _usual_factor(customer.name, rules, group_of)
-        term = _term(customer, "factor", usual if own is None else own, now, rules)
-        if not term.same(PolicyTerm(usual)):
-            yield "factor", term
-    for kind, value in (("floor", customer.floor), ("ceiling", customer.ceiling)):
-        none = LEASES[kind].spec.unset
-        assert none is not None
-        term = _term(customer, kind, none if value is None else max(value, none), now, rules)
-        if not term.same(PolicyTerm(none)):
+    for kind, value in (("factor", own), ("floor", customer.floor), ("ceiling", customer.ceiling)):
+        if kind == "factor" and own is None and not customer.factor_lease_expiration:
+            continue
+        default = usual(kind, customer.name, rules, group_of)
+        least = LEASES[kind].spec.unset
+        value = default.value if value is None else value if least is None else max(value, least)
+        term = _term(customer, kind, value, now, rules)
+        if not term.same(default):
             yield kind, term
 
 
@@ -161,15 +159,10 @@ def _term(customer: Customer, kind: str, value: float, now: int, rules: Priority
     return PolicyTerm(value)
 
 
-def _usual_factor(name: str, rules: PriorityRules, group_of: GroupOf) -> float:
-    """The factor of a submitter that a policy does not name."""
-    return max(default_factor(name, group_of(name), rules), MIN_FACTOR)
-
-
 def usual(kind: str, name: str, rules: PriorityRules, group_of: GroupOf) -> PolicyTerm:
     """The term of a submitter that a policy does not name."""
     unset = LEASES[kind].spec.unset
-    return PolicyTerm(_usual_factor(name, rules, group_of) if unset is None else unset)
+    return PolicyTerm(max(default_factor(name, group_of(name), rules), MIN_FACTOR) if unset is None else unset)
 
 
 def compared(
@@ -183,13 +176,11 @@ def compared(
     present = policy_of(ledger, config, now, rules, group_of)
     changes: list[PolicyChange] = []
     if policy.knobs is not None:
-        assert present.knobs is not None
-        changes += _knob_changes(present.knobs, policy.knobs)
+        changes += _knob_changes(present.knobs or {}, policy.knobs)
     for kind in SETTERS:
-        wanted, held = policy.terms[kind], present.terms[kind]
+        wanted, held = policy.terms[kind], present.terms[kind] or {}
         if wanted is None:
             continue
-        assert held is not None
         for name in dict.fromkeys((*wanted, *filter(writable, held))):
             default = usual(kind, name, rules, group_of)
             before, after = held.get(name, default), wanted.get(name, default).at(now)
@@ -199,19 +190,14 @@ def compared(
 
 
 def writable(name: str) -> bool:
-    """Whether the name is UTF-8, as TOML requires."""
-    try:
-        name.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
+    """Whether the name is UTF-8, as TOML requires: it has no lone surrogate, which stands for another byte."""
+    return not re.search("[\ud800-\udfff]", name)
 
 
 def _knob_changes(present: Mapping[str, str], wanted: Mapping[str, str]) -> Iterator[PolicyChange]:
     before = {name.lower(): text for name, text in present.items()}
     after = {name.lower(): text for name, text in wanted.items()}
-    names = {name.lower(): name for name in (*present, *wanted)}
-    for lowered, name in names.items():
+    for lowered, name in {name.lower(): name for name in (*present, *wanted)}.items():
         old, new = before.get(lowered), after.get(lowered)
         if _meaning(name, old) != _meaning(name, new):
             yield PolicyChange("knob", name, old, new or None)
@@ -219,12 +205,11 @@ def _knob_changes(present: Mapping[str, str], wanted: Mapping[str, str]) -> Iter
 
 def _meaning(name: str, text: str | None) -> object:
     """A knob's value in a form that is equal for texts that mean the same."""
-    knob = find_knob(name)
-    kind = None if knob is None else knob.type
+    knob, text = find_knob(name), text or ""
     # The order of a list counts; blanks and commas between its words do not.
-    if kind is KnobType.LIST:
-        return tuple(re.split(r"[,\s]+", (text or "").strip(", \t")))
-    return (text or "").lower() if kind is KnobType.BOOLEAN else text or ""
+    if knob is not None and knob.type is KnobType.LIST:
+        return tuple(re.split(r"[,\s]+", text.strip(", \t")))
+    return text.lower() if knob is not None and knob.type is KnobType.BOOLEAN else text
 
 
 def edits_to(changes: Iterable[PolicyChange], policy: Policy) -> tuple[LedgerChange, ...]:
@@ -238,10 +223,8 @@ def edits_to(changes: Iterable[PolicyChange], policy: Policy) -> tuple[LedgerCha
 
 
 def _edits(change: PolicyChange) -> Iterator[Edit]:
-    before, after = change.pool, change.policy
-    assert isinstance(before, PolicyTerm)
-    assert isinstance(after, PolicyTerm)
-    names = (change.name,)
+    before, after, names = change.pool, change.policy, (change.name,)
+    assert isinstance(before, PolicyTerm) and isinstance(after, PolicyTerm)
     if after.until is not None:
         yield Edit(SETTERS[change.kind], names, after.value, until=after.until, prior=after.prior)
         return
@@ -265,8 +248,7 @@ def policy_document(policy: Policy) -> dict[str, Any]:
     if policy.knobs is not None:
         document["config"] = {name: _value(name, text) for name, text in policy.knobs.items()}
     for kind, action in SETTERS.items():
-        terms = policy.terms[kind]
-        if terms is not None:
+        if (terms := policy.terms[kind]) is not None:
             document[action.value] = {name: _entry(term, kind) for name, term in terms.items() if writable(name)}
     return document
 
@@ -294,8 +276,7 @@ def policy_text(policy: Policy) -> str:
 
 def unwritable(policy: Policy) -> list[str]:
     """The submitters whose names are not UTF-8, so that a file cannot have them."""
-    terms = (terms for terms in policy.terms.values() if terms is not None)
-    return sorted({name for named in terms for name in named if not writable(name)})
+    return sorted({name for terms in policy.terms.values() for name in terms or () if not writable(name)})
 
 
 def _value(name: str, text: str) -> str | int | float | bool | list[str]:
@@ -306,28 +287,20 @@ def _value(name: str, text: str) -> str | int | float | bool | list[str]:
     if text in ("true", "false"):
         return text == "true"
     for kind in (int, float):
-        try:
-            number = kind(text)
-        except ValueError:
-            continue
-        if str(number) == text:
-            return number
+        with suppress(ValueError):
+            if str(number := kind(text)) == text:
+                return number
     return text
 
 
 def _entry(term: PolicyTerm, kind: str) -> object:
-    number = LEASES[kind].spec.number
-    value = number(term.value)
-    if term.until is None:
-        return value
-    return {"value": value, "until": _moment(term.until), "prior": number(term.prior or 0)}
-
-
-def _moment(at: int) -> datetime | int:
-    try:
-        return datetime.fromtimestamp(at, UTC)
-    except (ValueError, OverflowError, OSError):
-        return at
+    number, until = LEASES[kind].spec.number, term.until
+    if until is None:
+        return number(term.value)
+    moment: datetime | int = until
+    with suppress(ValueError, OverflowError, OSError):
+        moment = datetime.fromtimestamp(until, UTC)
+    return {"value": number(term.value), "until": moment, "prior": number(term.prior or 0)}
 
 
 def read_policy(path: Path, text: str | None = None) -> Policy:
@@ -338,34 +311,28 @@ def read_policy(path: Path, text: str | None = None) -> Policy:
         OSError: the file does not exist or is not readable.
     """
     source, top = parse_toml(path, "A policy") if text is None else (text, toml_of(text, path))
-    reader = ChangesReader(PoolTables(path, source))
-    _check(top, reader)
-    knobs = {change.name: change for change in reader.knobs(top["config"])} if "config" in top else None
-    terms: dict[str, dict[str, PolicyTerm] | None] = {}
-    places = {("knob", name): change.place for name, change in (knobs or {}).items()}
-    for name in knobs or ():
-        if not is_policy(name):
-            hint = "`userprio plan` takes any knob"
-            reader.tables.refuse(f"{name} does not belong to a policy", ("config", 1), name, hint)
+    tables = PoolTables(path, source)
+    for key in top:
+        if key in ("setprio", "delete", "slots", "jobs", "to_config", "to_snapshot"):
+            tables.refuse(f"{key} does not belong to a policy", TOP, key, "`userprio plan` takes it")
+    tables.check_keys(top, _KEYS)
+    reader = ChangesReader(tables)
+    knobs = reader.knobs(top["config"]) if "config" in top else ()
+    for name in (knob.name for knob in knobs if not is_policy(knob.name)):
+        tables.refuse(f"{name} does not belong to a policy", ("config", 1), name, "`userprio plan` takes any knob")
+    places = {("knob", knob.name): knob.place for knob in knobs}
+    terms: dict[str, dict[str, PolicyTerm] | None] = dict.fromkeys(SETTERS)
     for kind, action in SETTERS.items():
         if action.value not in top:
-            terms[kind] = None
             continue
         terms[kind] = of_kind = {}
         for change in reader.setters(action.value, action, top[action.value]):
             name, edit = change.edit.names[0], change.edit
             if edit.duration_s is not None:
                 hint = "Write until = 2026-12-01T00:00:00Z, and prior for the value after the lease"
-                reader.tables.refuse(f"the lease of {name} has no end", (action.value, 0), name, hint)
+                tables.refuse(f"the lease of {name} has no end", (action.value, 0), name, hint)
             assert edit.value is not None
             of_kind[name] = PolicyTerm(edit.value, edit.until, edit.prior)
             places[kind, name] = change.place
-    texts = None if knobs is None else {name: change.value for name, change in knobs.items()}
-    return Policy(texts, terms, places, reader.tables.text(top, "name"))
-
-
-def _check(top: Mapping[str, object], reader: ChangesReader) -> None:
-    for key in top:
-        if key in ("setprio", "delete", "slots", "jobs", "to_config", "to_snapshot"):
-            reader.tables.refuse(f"{key} does not belong to a policy", TOP, key, "`userprio plan` takes it")
-    reader.tables.check_keys(top, _KEYS)
+    texts = {knob.name: knob.value for knob in knobs} if "config" in top else None
+    return Policy(texts, terms, places, tables.text(top, "name"))

@@ -1,19 +1,18 @@
 """Adds slots and idle jobs to a pool, or removes them."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fnmatch import translate
+from itertools import starmap
 from typing import Final
 
 from msgspec import Struct, structs
 
 from userprio.accounting import UnknownSubmitter
 from userprio.analysis.plan.changes import NOWHERE, ChangePlace, JobsChange, SlotsAdded, SlotsRemoved
-from userprio.base.errors import BadInput
-from userprio.base.formats import counted
-from userprio.base.naming import near_misses
+from userprio.base import BadInput, counted, near_misses
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import CLAIMED, JobTable, Pool, synthesize
@@ -66,7 +65,8 @@ def change_slots(pool: Pool, changes: Iterable[SlotsAdded | SlotsRemoved], now: 
         before = len(pool.slots)
         if isinstance(change, SlotsAdded):
             pool = _with_slots(pool, change, now)
-            whose = _described(change)
+            like = [f"like {change.like}"] if change.like else []
+            whose = ", ".join([*like, *starmap("{}={}".format, change.table.attributes.items())]) or "one core each"
         else:
             pool, ended = _without_slots(pool, change, now)
             whose = change.pattern
@@ -77,31 +77,23 @@ def change_slots(pool: Pool, changes: Iterable[SlotsAdded | SlotsRemoved], now: 
     return ChangedPool(pool, tuple(differences), tuple(remarks))
 
 
-def _described(change: SlotsAdded) -> str:
-    """The added slots in a few words."""
-    given = [f"{name}={value}" for name, value in change.table.attributes.items()]
-    return ", ".join(([f"like {change.like}"] if change.like else []) + given) or "one core each"
-
-
 def _with_slots(pool: Pool, change: SlotsAdded, now: int) -> Pool:
     evaluator = Evaluator(now)
+    domain = _domain(pool, evaluator)
     if change.like is None:
-        ads = synthesize([change.table], [], _domain(pool, evaluator), now).slots
+        ads = synthesize([change.table], [], domain, now).slots
     else:
         model = _matching_slots(pool, change.like, change.place, evaluator)[0]
         ads = (_idle(model, evaluator, now).replace(dict(change.table.attributes)),) * change.table.count
     named = any(name.lower() in ("name", "machine") for name in change.table.attributes)
     taken = {text_of(evaluator, ad, "Name") for ad in pool.slots}
-    domain = _domain(pool, evaluator)
-    added: list[Ad] = []
-    number = 0
+    added, number = list[Ad](), 0
     for ad in ads:
         if not named or text_of(evaluator, ad, "Name") in taken or change.like is not None:
             # Copies need names of their own: a collector keeps one ad for each name.
             while (name := f"slot1@planned{(number := number + 1):03}.{domain}") in taken:
                 pass
-            address = _address(len(pool.slots) + number)
-            machine = name.partition("@")[2]
+            address, machine = _address(len(pool.slots) + number), name.partition("@")[2]
             ad = ad.replace({"Name": name, "Machine": machine, "MyAddress": address, "StartdIpAddr": address})
         taken.add(text_of(evaluator, ad, "Name"))
         added.append(ad)
@@ -120,8 +112,6 @@ _OF_CLAIMS: Final = (
     "PreemptingOwner PreemptingAccountingGroup PreemptingRank"
 ).split()
 """Attributes that a startd publishes only while a slot is claimed."""
-
-
 _WHOLE: Final = {"Cpus": "TotalSlotCpus", "Memory": "TotalSlotMemory", "Disk": "TotalSlotDisk"}
 _OF_CHILDREN: Final = re.compile(r"child|numdynamicslots", re.IGNORECASE)
 
@@ -130,17 +120,16 @@ def _idle(ad: Ad, evaluator: Evaluator, now: int) -> Ad:
     """The slot as if neither it nor any dynamic slot of it were claimed."""
     if evaluator.attribute("PartitionableSlot", ad) is True:
         # A partitionable slot publishes what its dynamic slots have left; a new machine has all of it.
-        wholes = {name: number_of(evaluator, ad, total) for name, total in _WHOLE.items()}
-        children: dict[str, None] = {name: None for name in ad if _OF_CHILDREN.match(name)}
-        ad = ad.replace(
-            {**{name: total_amount for name, total_amount in wholes.items() if total_amount is not None}, **children}
-        )
+        whole: dict[str, float | None] = dict.fromkeys(name for name in ad if _OF_CHILDREN.match(name))
+        for name, total in _WHOLE.items():
+            if (amount := number_of(evaluator, ad, total)) is not None:
+                whole[name] = amount
+        ad = ad.replace(whole)
     if text_of(evaluator, ad, "State") not in CLAIMED:
         return ad
     gone: dict[str, None] = dict.fromkeys(name for name in _OF_CLAIMS if name in ad)
-    return ad.replace(
-        {**gone, "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0, "EnteredCurrentState": now}
-    )
+    idle = {**gone, "State": "Unclaimed", "Activity": "Idle"}
+    return ad.replace({**idle, "CurrentRank": 0.0, "EnteredCurrentState": now})
 
 
 def _domain(pool: Pool, evaluator: Evaluator) -> str:
@@ -172,12 +161,12 @@ def _without_slots(pool: Pool, change: SlotsRemoved, now: int) -> tuple[Pool, di
     removed = {id(ad) for ad in gone}
     left = tuple(ad for ad in pool.slots if id(ad) not in removed)
     running: Counter[str] = Counter()
-    weight: dict[str, float] = {}
+    weight: defaultdict[str, float] = defaultdict(float)
     for ad in gone:
         holder = text_of(evaluator, ad, "AccountingGroup") or text_of(evaluator, ad, "RemoteUser")
         if holder is not None and text_of(evaluator, ad, "State") in CLAIMED:
             running[holder] += 1
-            weight[holder] = weight.get(holder, 0.0) + (number_of(evaluator, ad, "SlotWeight") or 0.0)
+            weight[holder] += number_of(evaluator, ad, "SlotWeight") or 0.0
     submitters = list(pool.submitters)
     # Demand is what submitters' ads say: without this, quotas would still count jobs whose slots are gone.
     for name, count in running.items():
@@ -187,8 +176,7 @@ def _without_slots(pool: Pool, change: SlotsRemoved, now: int) -> tuple[Pool, di
 
 def _reduce(submitters: list[Ad], name: str, by: dict[str, float], evaluator: Evaluator) -> None:
     """Subtract amounts from a submitter's ads, emptying the first one before going on to the next."""
-    for attribute, amount in by.items():
-        left = amount
+    for attribute, left in by.items():
         for at, ad in enumerate(submitters):
             counted_now = number_of(evaluator, ad, attribute)
             if left > 0 and counted_now is not None and text_of(evaluator, ad, "Name") == name:
@@ -210,10 +198,13 @@ def change_jobs(pool: Pool, changes: Iterable[JobsChange], now: int) -> ChangedP
         pool = replace(pool, jobs=tuple(pool.jobs))  # jobs are removed by the identity of their ads, so read them once
         evaluator = Evaluator(now)
         queues = _queues(pool, change.submitter, evaluator)
-        idle = sum(len(queue) for queue in queues)
-        advertised = _advertised(pool, change.submitter, evaluator)
+        idle = sum(map(len, queues))
+        names = [text_of(evaluator, ad, "Name") for ad in pool.submitters]
+        advertised = [at for at, name in enumerate(names) if name == change.submitter]
         if not queues and not advertised and not change.create:
-            _refuse_unknown(pool, change, evaluator)
+            near = " or ".join(near_misses(change.submitter, dict.fromkeys(name for name in names if name is not None)))
+            message = f"the pool has no submitter {change.submitter}{f'; did you mean {near}?' if near else ''}"
+            raise UnknownSubmitter(change.place.unknown(message, creatable=change.count > 0))
         advertised_idle = sum(max(integer_of(evaluator, pool.submitters[at], "IdleJobs"), 0) for at in advertised)
         # The queue decides, not the ad: it may count jobs that the snapshot lacks.
         wanted = max(change.count + (idle if change.relative else 0), 0)
@@ -234,24 +225,8 @@ def _queues(pool: Pool, submitter: str, evaluator: Evaluator) -> list[list[Job]]
     # A schedd may advertise a domain that is not the users' own.
     local = submitter.rpartition("@")[0]
     advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
-    return [
-        queue
-        for (name, _), queue in offered.items()
-        if name not in advertised and (name.rpartition("@")[0] or name) == local
-    ]
-
-
-def _advertised(pool: Pool, submitter: str, evaluator: Evaluator) -> list[int]:
-    """Indexes of the submitter's ads, one for each schedd."""
-    return [at for at, ad in enumerate(pool.submitters) if text_of(evaluator, ad, "Name") == submitter]
-
-
-def _refuse_unknown(pool: Pool, change: JobsChange, evaluator: Evaluator) -> None:
-    known = dict.fromkeys(name for ad in pool.submitters if (name := text_of(evaluator, ad, "Name")) is not None)
-    near = near_misses(change.submitter, known)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    message = f"the pool has no submitter {change.submitter}{hint}"
-    raise UnknownSubmitter(change.place.unknown(message, creatable=change.count > 0))
+    others = ((name, queue) for (name, _), queue in offered.items() if name not in advertised)
+    return [queue for name, queue in others if (name.rpartition("@")[0] or name) == local]
 
 
 def _weight(job: Ad, evaluator: Evaluator) -> float:
@@ -280,8 +255,7 @@ def _without_jobs(
     else:
         weight = sum(_weight(ad, evaluator) for ad in gone)
         _reduce(submitters, submitter, {"IdleJobs": count, "WeightedIdleJobs": weight}, evaluator)
-    jobs = tuple(ad for ad in pool.jobs if id(ad) not in removed)
-    return replace(pool, jobs=jobs, submitters=tuple(submitters))
+    return replace(pool, jobs=tuple(ad for ad in pool.jobs if id(ad) not in removed), submitters=tuple(submitters))
 
 
 def _with_jobs(
@@ -290,7 +264,10 @@ def _with_jobs(
     evaluator = Evaluator(now)
     submitter, _, domain = change.submitter.rpartition("@")
     group, _, user = submitter.rpartition(".")
-    table = JobTable(1, f"{user}@{domain}", group or None, _schedd(pool, advertised, domain, evaluator), {}, {})
+    # For a new submitter, the first schedd of the pool.
+    own = text_of(evaluator, pool.submitters[advertised[0]], "ScheddName") if advertised else None
+    home = own or _first(pool, "ScheddName", evaluator) or f"ap.{domain}"
+    table = JobTable(1, f"{user}@{domain}", group or None, home, {}, {})
     if change.like is not None:
         table = structs.replace(table, requests=change.like.requests, attributes=change.like.attributes)
     invented = synthesize([], [table], domain, now)
@@ -317,12 +294,6 @@ def _with_jobs(
         counts = {name: number_of(evaluator, ad, name) for name in more}
         submitters[at] = ad.replace({name: old + more[name] for name, old in counts.items() if old is not None})
     return replace(pool, jobs=(*pool.jobs, *added), submitters=tuple(submitters))
-
-
-def _schedd(pool: Pool, advertised: Sequence[int], domain: str, evaluator: Evaluator) -> str:
-    """The schedd of the submitter's jobs; for a new submitter, the first schedd of the pool."""
-    own = text_of(evaluator, pool.submitters[advertised[0]], "ScheddName") if advertised else None
-    return own or _first(pool, "ScheddName", evaluator) or f"ap.{domain}"
 
 
 def _first(pool: Pool, attribute: str, evaluator: Evaluator) -> str | None:

@@ -5,35 +5,31 @@ ledger's records before and after. `apply` plans the edits again with the same c
 the same.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import tomli_w
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert, structs, to_builtins
 
 from userprio.accounting import ACTIONS, Edit, EditError, EditPlan, GroupOf, PriorityRules
 from userprio.analysis.plan.changes import ChangePlace, LedgerChange
-from userprio.analysis.plan.comparison import Plan, plan_edits
-from userprio.base.errors import BadInput, Moved
-from userprio.base.tomltables import parse_toml
+from userprio.analysis.plan.comparison import KnobDifference, Plan, plan_edits
+from userprio.base import BadInput, Moved, parse_toml
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Change, Ledger, compacted_text, same_text, text_in
 
 _SCHEMA: Final = "userprio.saved-plan/1"
-_FAMILY, _VERSION = _SCHEMA.rsplit("/", 1)
-_TIMED: Final = ("LeaseExpiration",)
-"""Suffixes of attributes whose value depends on when an edit is made."""
-_MOST_NAMED: Final = 3
+_FAMILY, _, _VERSION = _SCHEMA.rpartition("/")
 
 
-class SavedKnob(Struct, frozen=True):
+class SavedKnob(Struct, frozen=True, omit_defaults=True):
     """A knob to be set or, if its new text is None, to be removed from the configuration."""
 
     name: str
-    before: str | None
-    after: str | None
+    before: str | None = None
+    after: str | None = None
     where: str | None = None
     """File and line where it was set before."""
 
@@ -81,33 +77,17 @@ def to_be_saved(
     if plan.changes.to_snapshot is not None:
         pool.insert(0, f"the pool {plan.changes.to_snapshot} in place of the present one")
     # A plan is mailed and kept in version control, where no password should be.
-    hidden = [
-        f"{knob.name}, which has what looks like a credential in it; a plan does not keep it"
-        for knob in plan.inputs.knobs
-        if knob.hidden
-    ]
-    return SavedPlan(
-        name=name,
-        at=at,
-        version=version,
-        summary=summary,
-        origins=origins,
-        ledger_fingerprint=ledger_fingerprint(ledger),
-        config_fingerprint=config_fingerprint(config),
-        edits=plan.changes.edits,
-        changes=plan.inputs.edits.changes,
-        knobs=tuple(
-            SavedKnob(
-                knob.name,
-                knob.before,
-                None if knob.removed else knob.after,
-                knob.place.sentence("").removesuffix(": ") or None,
-            )
-            for knob in plan.inputs.knobs
-            if not knob.hidden
-        ),
-        not_applied=(*pool, *hidden),
-    )
+    hidden = [knob.name for knob in plan.inputs.knobs if knob.hidden]
+    credentials = (f"{name}, which has what looks like a credential in it; a plan does not keep it" for name in hidden)
+    fingerprints = (ledger_fingerprint(ledger), config_fingerprint(config))
+    edits = (plan.changes.edits, plan.inputs.edits.changes)
+    knobs = tuple(_saved_knob(knob) for knob in plan.inputs.knobs if not knob.hidden)
+    return SavedPlan(name, at, version, summary, origins, *fingerprints, *edits, knobs, (*pool, *credentials))
+
+
+def _saved_knob(knob: KnobDifference) -> SavedKnob:
+    where = knob.place.sentence("").removesuffix(": ") or None
+    return SavedKnob(knob.name, knob.before, None if knob.removed else knob.after, where)
 
 
 def saved_text(saved: SavedPlan) -> str:
@@ -116,32 +96,23 @@ def saved_text(saved: SavedPlan) -> str:
     Raises:
         BadInput: a name is not UTF-8, as TOML requires.
     """
-    origins = saved.origins
-    document: dict[str, Any] = {
-        "schema": _SCHEMA,
-        "name": saved.name,
-        "made_at": saved.at,
-        "version": saved.version,
-        "summary": saved.summary,
-        "not_applied": list(saved.not_applied),
-        "ledger": _present({"path": origins.ledger, "fingerprint": saved.ledger_fingerprint}),
-        "configuration": _present(
-            {"path": origins.config, "snapshot": origins.snapshot, "fingerprint": saved.config_fingerprint}
-        ),
-        "knobs": [
-            _present({"name": knob.name, "before": knob.before, "after": knob.after, "where": knob.where})
-            for knob in saved.knobs
-        ],
-        "edits": [_edit_table(change) for change in saved.edits],
-        "records": [
-            _present(
-                {"record": change.name, "attribute": change.attribute, "before": change.before, "after": change.after}
-            )
-            for change in saved.changes
-        ],
-    }
+    origins, fingerprint = saved.origins, saved.config_fingerprint
+    configuration = _SavedConfig(path=origins.config, snapshot=origins.snapshot, fingerprint=fingerprint)
+    document = _SavedFile(
+        schema=_SCHEMA,
+        name=saved.name,
+        made_at=saved.at,
+        version=saved.version,
+        summary=saved.summary,
+        not_applied=saved.not_applied,
+        ledger=_SavedLedger(path=origins.ledger, fingerprint=saved.ledger_fingerprint),
+        configuration=configuration,
+        knobs=saved.knobs,
+        edits=tuple(_SavedEdit.of(change) for change in saved.edits),
+        records=tuple(_SavedRecord(own.name, own.attribute, own.before, own.after) for own in saved.changes),
+    )
     text = "# A plan; `userprio apply` carries it out if ledger and configuration are still what they were.\n"
-    text += tomli_w.dumps(document)
+    text += tomli_w.dumps(to_builtins(document))
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -149,23 +120,56 @@ def saved_text(saved: SavedPlan) -> str:
     return text
 
 
-def _present(table: Mapping[str, object]) -> dict[str, object]:
-    return {key: value for key, value in table.items() if value is not None}
+class _SavedLedger(Struct, omit_defaults=True, kw_only=True):
+    path: str | None = None
+    fingerprint: str
 
 
-def _edit_table(change: LedgerChange) -> dict[str, object]:
-    edit = change.edit
-    return _present(
-        {
-            "action": edit.action.value,
-            "names": list(edit.names),
-            "value": edit.value,
-            "duration_s": edit.duration_s,
-            "until": edit.until,
-            "prior": edit.prior,
-            "new": change.create,
-        }
-    )
+class _SavedConfig(Struct, omit_defaults=True, kw_only=True):
+    path: str | None = None
+    snapshot: str | None = None
+    fingerprint: str
+
+
+class _SavedEdit(Struct, omit_defaults=True, kw_only=True):
+    action: str
+    names: tuple[str, ...]
+    value: int | float | None = None
+    duration_s: int | None = None
+    until: int | None = None
+    prior: int | float | None = None
+    new: bool
+
+    @classmethod
+    def of(cls, change: LedgerChange) -> "_SavedEdit":
+        return cls(**{**structs.asdict(change.edit), "action": change.edit.action.value}, new=change.create)
+
+    def change(self, place: ChangePlace) -> LedgerChange:
+        edit = Edit(ACTIONS[self.action], self.names, self.value, self.duration_s, self.until, self.prior)
+        return LedgerChange(edit, self.new, place)
+
+
+class _SavedRecord(Struct, omit_defaults=True):
+    record: str
+    attribute: str
+    before: str | None = None
+    after: str | None = None
+
+
+class _SavedFile(Struct, kw_only=True):
+    """The tables of the file, in its order; what is None is left out."""
+
+    schema: str
+    name: str
+    made_at: int
+    version: str
+    summary: str
+    not_applied: tuple[str, ...]
+    ledger: _SavedLedger
+    configuration: _SavedConfig
+    knobs: tuple[SavedKnob, ...]
+    edits: tuple[_SavedEdit, ...]
+    records: tuple[_SavedRecord, ...]
 
 
 def read_saved(path: Path) -> SavedPlan:
@@ -180,68 +184,19 @@ def read_saved(path: Path) -> SavedPlan:
     if family != _FAMILY:
         raise BadInput("this is not a saved plan", path, hint="`userprio plan -o FILE` makes one")
     if version != _VERSION:
-        hint = "Plan again, or use the program that made it"
-        raise BadInput(
-            f"this plan has version {version} of the format; only version {_VERSION} is supported", path, hint=hint
-        )
+        message = f"this plan has version {version} of the format; only version {_VERSION} is supported"
+        raise BadInput(message, path, hint="Plan again, or use the program that made it")
     try:
-        return _saved(top, path)
+        file = convert(top, _SavedFile)
+        edits = tuple(edit.change(ChangePlace(path)) for edit in file.edits)
     # Every way in which a table edited by hand can be of another shape.
-    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+    except (KeyError, ValidationError) as error:
         raise BadInput("this saved plan is damaged", path, hint="Plan again") from error
-
-
-def _saved(top: Mapping[str, Any], path: Path) -> SavedPlan:
-    ledger, configuration = top["ledger"], top["configuration"]
-    return SavedPlan(
-        name=_text(top["name"]),
-        at=int(top["made_at"]),
-        version=_text(top["version"]),
-        summary=_text(top["summary"]),
-        origins=Origins(
-            _optional(ledger.get("path")),
-            _optional(configuration.get("path")),
-            _optional(configuration.get("snapshot")),
-        ),
-        ledger_fingerprint=_text(ledger["fingerprint"]),
-        config_fingerprint=_text(configuration["fingerprint"]),
-        edits=tuple(_edit(table, ChangePlace(path)) for table in top["edits"]),
-        changes=tuple(
-            Change(
-                CUSTOMER_PREFIX + _text(table["record"]),
-                _text(table["attribute"]),
-                _optional(table.get("before")),
-                _optional(table.get("after")),
-            )
-            for table in top["records"]
-        ),
-        knobs=tuple(
-            SavedKnob(_text(table["name"]), *(_optional(table.get(key)) for key in ("before", "after", "where")))
-            for table in top["knobs"]
-        ),
-        not_applied=tuple(_text(sentence) for sentence in top["not_applied"]),
-    )
-
-
-def _edit(table: Mapping[str, Any], place: ChangePlace) -> LedgerChange:
-    value, duration, new = table.get("value"), table.get("duration_s"), table["new"]
-    until, prior = table.get("until"), table.get("prior")
-    numbers = all(number is None or isinstance(number, int | float) for number in (value, prior))
-    integers = all(number is None or isinstance(number, int) for number in (duration, until))
-    if not (numbers and integers) or not isinstance(new, bool):
-        raise TypeError
-    names = tuple(_text(name) for name in table["names"])
-    return LedgerChange(Edit(ACTIONS[table["action"]], names, value, duration, until, prior), new, place)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _optional(value: object) -> str | None:
-    return None if value is None else _text(value)
+    about = (file.name, file.made_at, file.version, file.summary)
+    origins = Origins(file.ledger.path, file.configuration.path, file.configuration.snapshot)
+    fingerprints = (file.ledger.fingerprint, file.configuration.fingerprint)
+    changes = tuple(Change(CUSTOMER_PREFIX + own.record, own.attribute, own.before, own.after) for own in file.records)
+    return SavedPlan(*about, origins, *fingerprints, edits, changes, file.knobs, file.not_applied)
 
 
 def check_configuration(saved: SavedPlan, config: Config) -> None:
@@ -250,10 +205,9 @@ def check_configuration(saved: SavedPlan, config: Config) -> None:
     Raises:
         Moved: it is not; names the knobs of the plan that have changed, if any.
     """
-    if config_fingerprint(config) == saved.config_fingerprint:
-        return
-    moved = [knob.name for knob in saved.knobs if (config.raw(knob.name) or None) != knob.before]
-    raise Moved(f"the configuration has changed since the plan was made{_which(moved)}. Plan again")
+    if config_fingerprint(config) != saved.config_fingerprint:
+        moved = [knob.name for knob in saved.knobs if (config.raw(knob.name) or None) != knob.before]
+        raise Moved(f"the configuration has changed since the plan was made{_which(moved)}. Plan again")
 
 
 def check_ledger(saved: SavedPlan, ledger: Ledger) -> None:
@@ -262,22 +216,17 @@ def check_ledger(saved: SavedPlan, ledger: Ledger) -> None:
     Raises:
         Moved: it is not; names the submitters of the plan whose records have changed, if any.
     """
-    if ledger_fingerprint(ledger) == saved.ledger_fingerprint:
-        return
-    moved = dict.fromkeys(
-        change.name
-        for change in saved.changes
-        if not same_text(text_in(ledger.ads, change.key, change.attribute), change.before)
-    )
-    raise Moved(f"the ledger has changed since the plan was made{_which(moved)}. Plan again")
+    if ledger_fingerprint(ledger) != saved.ledger_fingerprint:
+        texts = ((change, text_in(ledger.ads, change.key, change.attribute)) for change in saved.changes)
+        moved = dict.fromkeys(change.name for change, text in texts if not same_text(text, change.before))
+        raise Moved(f"the ledger has changed since the plan was made{_which(moved)}. Plan again")
 
 
 def _which(moved: Iterable[str]) -> str:
-    names = list(moved)
-    if not names:
+    if not (names := list(moved)):
         return ", though not where the plan would change it"
-    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    return f", and with it what the plan is to change: {', '.join(names[:_MOST_NAMED])}{more}"
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f", and with it what the plan is to change: {', '.join(names[:3])}{more}"
 
 
 def edits_again(saved: SavedPlan, ledger: Ledger, now: int, rules: PriorityRules, group_of: GroupOf) -> EditPlan:
@@ -293,23 +242,19 @@ def edits_again(saved: SavedPlan, ledger: Ledger, now: int, rules: PriorityRules
         raise Moved(f"what was planned can no longer be done: {error}") from error
     # Leases are given as durations: their ends move with the clock, and nothing else may.
     if _untimed(plan.changes) != _untimed(saved.changes):
-        raise Moved(
-            "the edits have a different result than when the plan was made: a lease has run out since. Plan again"
-        )
+        result = "the edits have a different result than when the plan was made"
+        raise Moved(f"{result}: a lease has run out since. Plan again")
     return plan
 
 
 def _untimed(changes: Iterable[Change]) -> set[tuple[str, str, str | None, str | None]]:
     """The changes without the times when leases end, with texts as in a compacted log."""
-    return {
-        (change.key, change.attribute, _compacted(change.before), _compacted(change.after))
-        for change in changes
-        if not change.attribute.endswith(_TIMED)
-    }
 
+    def compacted(text: str | None) -> str | None:
+        return None if text is None else compacted_text(text)
 
-def _compacted(text: str | None) -> str | None:
-    return None if text is None else compacted_text(text)
+    timeless = (change for change in changes if not change.attribute.endswith("LeaseExpiration"))
+    return {(change.key, change.attribute, compacted(change.before), compacted(change.after)) for change in timeless}
 
 
 def ledger_fingerprint(ledger: Ledger) -> str:

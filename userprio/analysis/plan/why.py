@@ -4,15 +4,14 @@ No decision is made again here. One figure leads to another only where the negot
 first: quotas to group limits, priorities to shares, shares to submitter limits, and a limit to matches only if it ended
 the last visit in the cycle with fewer matches. Otherwise the explanation is who has the slots instead."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from itertools import islice
 
 from msgspec import Struct
 
 from userprio.analysis.plan.difference import CycleFigures, Difference, Figure, GroupDifference, SubmitterDifference
-from userprio.base.formats import percent
+from userprio.base import percent
 from userprio.ledger import Change, value_of
 from userprio.negotiation import Because, Match, PassKind, Visit, VisitOutcome
 
@@ -93,8 +92,7 @@ def whys(
     before: CycleFigures, after: CycleFigures, differences: Difference, edits: Iterable[Change], knobs: Iterable[str]
 ) -> tuple[Why, ...]:
     """The reasons for each gain and loss, gains first; `edits` change ledger records, `knobs` are those that differ."""
-    policy = any(knob.upper() in _PREEMPTION for knob in knobs)
-    case = _Case(before, after, differences, list(edits), policy=policy)
+    case = _Case(before, after, differences, list(edits), any(knob.upper() in _PREEMPTION for knob in knobs))
     gains = {shift.submitter: shift.gain > (0, 0) for shift in (*differences.gains, *differences.losses)}
     submitters = {submitter.name: submitter for submitter in differences.submitters}
     return tuple(case.why(submitters[name], gains=up) for name, up in gains.items())
@@ -104,39 +102,29 @@ class _Case:
     """The two cycles and everything that differs between them."""
 
     def __init__(
-        self,
-        before: CycleFigures,
-        after: CycleFigures,
-        differences: Difference,
-        edits: Sequence[Change],
-        *,
-        policy: bool,
+        self, before: CycleFigures, after: CycleFigures, differences: Difference, edits: Sequence[Change], policy: bool
     ) -> None:
         self._before, self._after, self._difference, self._edits = before, after, differences, edits
         self._policy = policy
         """Whether the preemption policy differs, so that preemptions need not be due to priorities."""
         self._groups = {group.name: group for group in differences.groups}
-        self._matches = tuple(_by_submitter(side.outcome.matches) for side in (before, after))
+        self._slots_won = tuple(_slots_by_submitter(side.outcome.matches) for side in (before, after))
 
     def why(self, submitter: SubmitterDifference, *, gains: bool) -> Why:
         """The reasons for the submitter's gain or loss."""
         chains = []
         in_use = Figure(self._before.in_use.get(submitter.name, 0.0), self._after.in_use.get(submitter.name, 0.0))
         if in_use.differs:
-            chains.append(_chain([self._gone(submitter.name)], [(_step(CausalQuantity.IN_USE, in_use),)]))
+            gone = [slot for slot, holder in self._before.holders.items() if holder == submitter.name]
+            count = sum(slot not in self._after.holders for slot in gone)
+            causes = [(CausalStep(CausalQuantity.HELD_GONE, 0, count),)] if count else []
+            chains.append(_chain([causes], [(_step(CausalQuantity.IN_USE, in_use),)]))
         if submitter.matches.differs or submitter.won.differs or submitter.jobs.differs:
             chains.append(self._wins(submitter, self._before if gains else self._after, gains=gains))
-        by = self._preempting(lambda match: match.preempts == submitter.name, _winner)
-        if by:
+        if by := self._preempting(lambda match: match.preempts == submitter.name, CausalQuantity.TAKEN_BY):
             chains.append(_chain([self._rivals(submitter, by)], [by]))
         holds = _step(CausalQuantity.HOLDS, submitter.holds) if submitter.holds.differs else None
         return Why(submitter.name, tuple(chains), holds)
-
-    def _gone(self, name: str) -> list[JointSteps]:
-        """How many slots that it held no longer exist."""
-        gone = [slot for slot, holder in self._before.holders.items() if holder == name]
-        count = sum(slot not in self._after.holders for slot in gone)
-        return [(CausalStep(CausalQuantity.HELD_GONE, 0, count),)] if count else []
 
     def _wins(self, submitter: SubmitterDifference, poor: CycleFigures, *, gains: bool) -> CausalChain:
         """Why it wins more or less; `poor` is the cycle in which it has less."""
@@ -146,14 +134,16 @@ class _Case:
         idle = Figure(_idle(self._before, submitter.name), _idle(self._after, submitter.name))
         # A submitter that is never visited was held back by its group, or by a pie of nothing: limits, not slots.
         never = any(unvisited.submitter == submitter.name for unvisited in poor.outcome.unvisited)
-        if never or (last is not None and _bound(last)):
+        # The visit was ended by a limit, rather than by a lack of slots for its requests.
+        bound = last and (last.outcome in _BOUND or (last.refused or "").startswith("submitter limit"))
+        if never or bound:
             causes += [self._group(submitter.group, poor), self._own(submitter, last)]
             effects += self._limit(submitter.name)
         elif last is None and idle.differs:
             causes.append([(_step(CausalQuantity.IDLE_JOBS, idle),)])
         else:
             causes.append(self._slots(submitter.name, gains=gains))
-        preempts = self._preempting(lambda match: match.submitter == submitter.name, _victim)
+        preempts = self._preempting(lambda match: match.submitter == submitter.name, CausalQuantity.TAKES_FROM)
         if preempts:
             causes.append(self._rivals(submitter, preempts))
         won = [_step(CausalQuantity.MATCHES, submitter.matches)] if submitter.matches.differs else []
@@ -162,18 +152,16 @@ class _Case:
         if submitter.jobs.differs and submitter.jobs.by != submitter.matches.by:
             won.append(_step(CausalQuantity.JOBS, submitter.jobs))
         won += preempts
-        stopped = [_stopped(side, submitter.name) for side in (self._before, self._after)]
+        summaries = (side.summary.get(submitter.name) for side in (self._before, self._after))
+        stopped = [None if summary is None else summary.reason for summary in summaries]
         # Only where nothing better is known: how a visit ended is a symptom.
         if not any(causes) and not effects and stopped[0] != stopped[1]:
             won.append(CausalStep(CausalQuantity.STOPPED, *stopped))
         return _chain(causes, [*effects, tuple(won)])
 
-    # -- limits ----------------------------------------------------------------------------------------------------
-
     def _group(self, name: str, poor: CycleFigures) -> list[JointSteps]:
         """The steps from quotas to the group's limit; none if the limit stays."""
-        group = self._groups.get(name)
-        if group is None:
+        if (group := self._groups.get(name)) is None or not group.limit.differs:
             return []
         steps: list[JointSteps] = []
         quota, configured = group.effective_quota, group.configured_quota
@@ -190,11 +178,8 @@ class _Case:
             more.append(_step(CausalQuantity.SURPLUS, surplus, name))
         if more:
             steps.append(tuple(more))
-        if group.limit.differs:
-            limit = [_step(CausalQuantity.GROUP_LIMIT, group.limit, name)]
-            used = self._used_up(group, poor)
-            steps.append((*limit, *used))
-        return [step for step in steps if step] if group.limit.differs else []
+        steps.append((_step(CausalQuantity.GROUP_LIMIT, group.limit, name), *self._used_up(group, poor)))
+        return [step for step in steps if step]
 
     def _used_up(self, group: GroupDifference, poor: CycleFigures) -> list[CausalStep]:
         """The group's use, if that filled its limit from the start in the cycle `poor`."""
@@ -230,19 +215,17 @@ class _Case:
 
     def _own(self, submitter: SubmitterDifference, last: Visit | None) -> list[JointSteps]:
         """The steps from its own settings, or those of others, to its share; `last` is the visit that a limit ended."""
-        steps: list[JointSteps] = []
         counting = [CausalQuantity.FACTOR, CausalQuantity.REAL_PRIORITY] if submitter.share.differs else []
         counting += [CausalQuantity.CEILING] if last is not None and last.outcome is VisitOutcome.CEILING else []
         visits = (visit for side in (self._before, self._after) for visit in side.visits.get(submitter.name, ()))
         counting += [CausalQuantity.FLOOR] if any(visit.kind is PassKind.FLOOR for visit in visits) else []
         settings = self._settings(submitter, *counting)
-        if settings:
-            steps.append(settings)
-        if submitter.share.differs and submitter.effective_priority.differs and not settings:
-            steps.append((_step(CausalQuantity.EFFECTIVE_PRIORITY, submitter.effective_priority),))
+        steps = [settings]
         if submitter.share.differs:
             if not submitter.effective_priority.differs:
                 steps.append(self._others(submitter))
+            elif not settings:
+                steps.append((_step(CausalQuantity.EFFECTIVE_PRIORITY, submitter.effective_priority),))
             steps.append((_step(CausalQuantity.SHARE, submitter.share),))
         return [step for step in steps if step]
 
@@ -272,30 +255,25 @@ class _Case:
             {(visit.round, visit.kind, visit.spin, visit.schedd): visit for visit in side.visits.get(name, ())}
             for side in (self._before, self._after)
         ]
-        for key, visit in visits[0].items():
-            other = visits[1].get(key)
-            if other is not None and (figure := Figure(visit.limit, other.limit)).differs:
-                return [(_step(CausalQuantity.LIMIT, figure),)]
-        return []
-
-    # -- slots -----------------------------------------------------------------------------------------------------
+        figures = (Figure(visit.limit, visits[1][key].limit) for key, visit in visits[0].items() if key in visits[1])
+        differing = next((figure for figure in figures if figure.differs), None)
+        return [(_step(CausalQuantity.LIMIT, differing),)] if differing else []
 
     def _slots(self, name: str, *, gains: bool) -> list[JointSteps]:
         """Who holds, in the cycle in which it has fewer slots, those that it has only in the other one."""
-        fewer, more = self._matches if gains else self._matches[::-1]
+        fewer, more = self._slots_won if gains else self._slots_won[::-1]
         cycle = self._before if gains else self._after
         # Slots by name, not by number: two may win as many as before, but each other's.
-        missing = _slots_of(more.get(name, ())) - _slots_of(fewer.get(name, ()))
-        takers: Counter[str | None] = Counter()
-        for other, matches in fewer.items():
-            gained = _slots_of(matches) - _slots_of(more.get(other, ()))
-            takers[other] += sum((gained & missing).values())
+        missing = more[name] - fewer[name]
+        gained = {other: (slots - more[other]) & missing for other, slots in fewer.items()}
+        takers = Counter[str | None]({other: slots.total() for other, slots in gained.items()})
         takers[None] = sum(count for slot, count in missing.items() if slot not in cycle.holders)
         takers.pop(name, None)
-        holders = []
-        for taker, count in islice(takers.most_common(), _MOST_TAKERS):
-            if count:
-                holders.append(CausalStep(CausalQuantity.SLOTS, *((count, 0) if gains else (0, count)), taker))
+        holders = [
+            CausalStep(CausalQuantity.SLOTS, *((count, 0) if gains else (0, count)), taker)
+            for taker, count in takers.most_common(_MOST_TAKERS)
+            if count
+        ]
         first = next((link.of for link in holders if link.of is not None), None)
         order = () if first is None else self._overtaken(name, first)
         return [step for step in (order, tuple(holders)) if step]
@@ -308,26 +286,20 @@ class _Case:
         # In different groups, quotas decide who comes first, whatever the priorities.
         if len(pairs) < 2 or not same or (pairs[0][0] < pairs[0][1]) == (pairs[1][0] < pairs[1][1]):
             return ()
-        (own, rival), (own_after, theirs_after) = pairs
+        (own, rival), (own_after, rival_after) = pairs
         about = CausalQuantity.EFFECTIVE_PRIORITY
-        return CausalStep(about, own, own_after), CausalStep(about, rival, theirs_after, other)
+        return CausalStep(about, own, own_after), CausalStep(about, rival, rival_after, other)
 
-    # -- preemption ------------------------------------------------------------------------------------------------
-
-    def _preempting(self, counts: Callable[[Match], bool], other: Callable[[Match], str | None]) -> JointSteps:
+    def _preempting(self, counts: Callable[[Match], bool], what: CausalQuantity) -> JointSteps:
         """How many preempting matches there are, by the other party: winner or victim."""
-        sides = [
-            Counter(
-                other(match) for match in side.outcome.matches if match.because is not Because.FREE and counts(match)
-            )
-            for side in (self._before, self._after)
-        ]
+        sides = [Counter[str | None](), Counter[str | None]()]
+        for counter, side in zip(sides, (self._before, self._after), strict=True):
+            matches = (match for match in side.outcome.matches if match.because is not Because.FREE and counts(match))
+            winners = what is CausalQuantity.TAKEN_BY
+            counter.update(match.submitter if winners else match.preempts for match in matches)
         names = sorted({*sides[0], *sides[1]}, key=lambda name: (-abs(sides[1][name] - sides[0][name]), name or ""))
-        what = CausalQuantity.TAKEN_BY if other is _winner else CausalQuantity.TAKES_FROM
-        differing = [
-            CausalStep(what, sides[0][name], sides[1][name], name) for name in names if sides[0][name] != sides[1][name]
-        ]
-        return tuple(differing[:_MOST_TAKERS])
+        differing = (CausalStep(what, sides[0][name], sides[1][name], name) for name in names)
+        return tuple([step for step in differing if step.before != step.after][:_MOST_TAKERS])
 
     def _rivals(self, submitter: SubmitterDifference, taken: JointSteps) -> list[JointSteps]:
         """The changed priorities of winner and victims, if PREEMPTION_REQUIREMENTS held the winner back."""
@@ -338,17 +310,13 @@ class _Case:
         if self._policy or last is None or not (last.refused or "").startswith("PREEMPTION_REQUIREMENTS"):
             return []
         steps = [self._settings(submitter, CausalQuantity.FACTOR, CausalQuantity.REAL_PRIORITY)]
-        others = {link.of for link in taken}
+        others = {link.of: link.of for link in taken} | {submitter.name: None}
+        if steps[0]:
+            del others[submitter.name]
         priorities = [
-            _step(
-                CausalQuantity.EFFECTIVE_PRIORITY,
-                other.effective_priority,
-                None if other.name == submitter.name else other.name,
-            )
+            _step(CausalQuantity.EFFECTIVE_PRIORITY, other.effective_priority, others[other.name])
             for other in self._difference.submitters
-            if other.effective_priority.differs
-            and (other.name in others or other.name == submitter.name)
-            and not (other.name == submitter.name and steps[0])
+            if other.effective_priority.differs and other.name in others
         ]
         return [step for step in (*steps, tuple(priorities[:_MOST_TAKERS])) if step]
 
@@ -370,23 +338,11 @@ def _step(what: CausalQuantity, figure: Figure, of: str | None = None) -> Causal
     return CausalStep(what, figure.before, figure.after, of)
 
 
-def _by_submitter(matches: Iterable[Match]) -> dict[str, list[Match]]:
-    by_submitter: dict[str, list[Match]] = {}
+def _slots_by_submitter(matches: Iterable[Match]) -> defaultdict[str, Counter[str]]:
+    by_submitter: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for match in matches:
-        by_submitter.setdefault(match.submitter, []).append(match)
+        by_submitter[match.submitter][match.slot] += 1
     return by_submitter
-
-
-def _slots_of(matches: Iterable[Match]) -> Counter[str]:
-    return Counter(match.slot for match in matches)
-
-
-def _winner(match: Match) -> str | None:
-    return match.submitter
-
-
-def _victim(match: Match) -> str | None:
-    return match.preempts
 
 
 def _number(text: str | None) -> float | None:
@@ -419,13 +375,3 @@ def _idle(cycle: CycleFigures, name: str) -> float | None:
 def _held_back(cycle: CycleFigures, name: str) -> Visit | None:
     """The last visit that left idle jobs."""
     return next((visit for visit in reversed(cycle.visits.get(name, [])) if visit.left > 0), None)
-
-
-def _bound(visit: Visit) -> bool:
-    """Whether a limit ended the visit, rather than a lack of slots for its requests."""
-    return visit.outcome in _BOUND or (visit.refused or "").startswith("submitter limit")
-
-
-def _stopped(cycle: CycleFigures, name: str) -> str | None:
-    summary = cycle.summary.get(name)
-    return None if summary is None else summary.reason

@@ -15,9 +15,7 @@ from typing import Final
 from msgspec import Struct, field, structs
 
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
-from userprio.base.errors import BadInput
-from userprio.base.formats import counted
-from userprio.base.parallel import run_all
+from userprio.base import BadInput, counted, run_all
 from userprio.classad import Evaluator, flag_of, text_of
 from userprio.pool import ScenarioData, SlotTable
 from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, machine_of, replay_history, set_up_replay
@@ -34,8 +32,7 @@ class SizeTerms(Struct, frozen=True):
     machines: tuple[int, ...] = (0, 1, 2, 4, 8)
     """Machines to add, or if negative to remove. 0 is always tried."""
     like: str = "*"
-    """A pattern of names of machines or their slots: the first match is the model for added machines, and the last ones
-    are removed."""
+    """A pattern of names of machines or their slots: machines added are like the first match, the last are removed."""
     replay: ReplayTerms = field(default_factory=ReplayTerms)
     processes: int = 1
 
@@ -106,8 +103,7 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     order = numbers[::-1]
 
     def progress_of(place: int) -> Progress | None:
-        """The progress of one replay; one in another process cannot report it."""
-        if progress is None or terms.processes > 1:
+        if progress is None or terms.processes > 1:  # a replay in another process cannot report it
             return None
         return lambda done, of: progress(place * of + done, len(order) * of)
 
@@ -119,30 +115,20 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     period_s = present.ends_at - present.begins_at
     done = dict(zip(order, run_all(run, order, terms.processes, progress), strict=True))
     points = tuple(done[number][0] for number in numbers)
-    model = next(iter(machines))
-    return Size(
-        begins_at=present.begins_at,
-        ends_at=present.ends_at,
-        machine=model,
-        slots=len(machines[model]),
-        points=points,
-        knee=knee(points),
-        calibration=done[0][1],
-        assumptions=present.assumptions,
-    )
+    machine, slots = next(iter(machines.items()))
+    bounds, calibration = (present.begins_at, present.ends_at), done[0][1]
+    return Size(*bounds, machine, len(slots), points, knee(points), calibration, present.assumptions)
 
 
 def _machines(scenario: ScenarioData, like: str) -> dict[str, list[str]]:
-    """The slots, in order, of each machine that the pattern matches; dynamic slots are left out as parts of others.
+    """The slots, in order, of each machine that the pattern matches; BadInput if none does.
 
-    Raises:
-        BadInput: no machine matches.
+    Dynamic slots are left out as parts of others.
     """
     evaluator, fits = Evaluator(scenario.now), re.compile(translate(like.lower())).match
     machines: dict[str, list[str]] = {}
     for ad in scenario.pool.slots:
-        name = text_of(evaluator, ad, "Name")
-        if name is None or flag_of(evaluator, ad, "DynamicSlot"):
+        if (name := text_of(evaluator, ad, "Name")) is None or flag_of(evaluator, ad, "DynamicSlot"):
             continue
         machine = machine_of(name)
         if fits(name.lower()) or fits(machine.lower()) or machine in machines:
@@ -155,17 +141,14 @@ def _machines(scenario: ScenarioData, like: str) -> dict[str, list[str]]:
 
 
 def _can_go(number: int, machines: Mapping[str, Sequence[str]], scenario: ScenarioData, like: str) -> None:
-    """Ensure that this many machines can be removed.
-
-    Raises:
-        BadInput: there are fewer, or the pool has no others.
-    """
-    of_them = "machines" if like == "*" else f"machines like {like}"
+    """Raise BadInput if there are fewer machines than are to be removed, or if the pool has no others."""
     if number > len(machines):
-        raise BadInput(f"{counted(number, 'machine')} cannot be removed: there are {len(machines)} {of_them}")
-    if number == len(machines) and machines.keys() == _machines(scenario, "*").keys():
+        reason = f"there are {len(machines)} {'machines' if like == '*' else f'machines like {like}'}"
+    elif number == len(machines) and machines.keys() == _machines(scenario, "*").keys():
         reason = "it is the only one" if number == 1 else "they are all that there are"
-        raise BadInput(f"{counted(number, 'machine')} cannot be removed: {reason}")
+    else:
+        return
+    raise BadInput(f"{counted(number, 'machine')} cannot be removed: {reason}")
 
 
 def with_machines(scenario: ScenarioData, number: int, machines: Mapping[str, Sequence[str]]) -> ScenarioData:
@@ -173,34 +156,19 @@ def with_machines(scenario: ScenarioData, number: int, machines: Mapping[str, Se
     changes: list[SlotsAdded | SlotsRemoved]
     if number < 0:
         # Whole machines go, dynamic slots included: a part of a machine cannot be sent back.
-        changes = [SlotsRemoved(_all_slots(name, machines[name])) for name in list(machines)[number:]]
+        gone = ((escape(name), machines[name][0] == name) for name in list(machines)[number:])
+        changes = [SlotsRemoved(name if is_slot else f"*@{name}") for name, is_slot in gone]
     else:
         model = next(iter(machines.values()))
         changes = [SlotsAdded(SlotTable(number, {}), escape(slot)) for slot in model] if number else []
     return replace(scenario, pool=change_slots(scenario.pool, changes, scenario.now).pool)
 
 
-def _all_slots(machine: str, slots: Sequence[str]) -> str:
-    """A pattern for the names of all slots of a machine, dynamic ones included."""
-    return escape(machine) if slots[0] == machine else f"*@{escape(machine)}"
-
-
 def _point(number: int, policy: ReplayedPolicy, length_s: float) -> SizePoint:
-    everybody, waits = policy.everybody, policy.everybody.waits
-    capacity = policy.pool_weight_s
-    return SizePoint(
-        machines=number,
-        weight=capacity / length_s,
-        jobs=everybody.jobs,
-        started=everybody.started,
-        finished=everybody.finished,
-        median_wait_s=waits.median_s,
-        p95_wait_s=waits.p95_s,
-        mean_wait_s=waits.mean_s,
-        idle_weight_s=policy.idle_weight_s,
-        idle_share=policy.idle_weight_s / capacity if capacity > 0 else 0.0,
-        badput_weight_s=everybody.badput_weight_s,
-    )
+    own, capacity = policy.everybody, policy.pool_weight_s
+    jobs, waits = (own.jobs, own.started, own.finished), (own.waits.median_s, own.waits.p95_s, own.waits.mean_s)
+    idle = (policy.idle_weight_s, policy.idle_weight_s / capacity if capacity > 0 else 0.0)
+    return SizePoint(number, capacity / length_s, *jobs, *waits, *idle, badput_weight_s=own.badput_weight_s)
 
 
 def knee(points: Sequence[SizePoint]) -> SizePoint | None:

@@ -14,10 +14,7 @@ from msgspec import Struct, structs
 
 from userprio.accounting.quotas import ROOT, GroupTree, build_tree
 from userprio.analysis.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
-from userprio.base.errors import BadInput
-from userprio.base.formats import counted
-from userprio.base.naming import NothingFound, one_meant
-from userprio.base.parallel import run_all
+from userprio.base import BadInput, NothingFound, counted, one_meant, run_all
 from userprio.classad import Ad, Evaluator, Expr, Literal, number_of, text_of
 from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job, offered_jobs, schedd_of
@@ -49,7 +46,6 @@ GROUP: Final = "AccountingGroup"
 STATUS: Final = "JobStatus"
 _HELD: Final = 5
 _OFFERS: Final = "MAX_CONCURRENT_UPLOADS_PER_USER"
-_PER_JOB: Final = "WeightedIdleJobs"
 
 
 class Attempt(Struct, frozen=True, eq=False):
@@ -80,23 +76,16 @@ def attempts(
     `known` are the names of all submitters, `groups` further groups to try.
     """
     jobs = [job.ad for owner, job in queue if target.is_meant(owner, job.id)]
-    for attribute, resource, what, least in _REQUESTS:
-        yield from _with_less(scenario, target, jobs, (attribute, resource, what, least), reach)
+    for request in _REQUESTS:
+        yield from _with_less(scenario, target, jobs, request, reach)
     yield from _of_unfit(scenario, target, queue, jobs, reach)
     tree, evaluator = build_tree(scenario.config), Evaluator(scenario.now)
     for name in other_names(target.submitter, known, groups, tree):
-        account = name.rpartition("@")[0]
+        account, group = name.rpartition("@")[0], tree.assigned(name).name
         moved = [ad.replace({GROUP: account, "AcctGroup": None}) for ad in jobs]
-        changed = _with_jobs(scenario.pool, jobs, moved, target.submitter, name, evaluator)
-        group = tree.assigned(name).name
-        what = "no accounting group" if group == ROOT else f"accounting group {group}"
-        yield Attempt(
-            GROUP,
-            f"{what} ({name})",
-            replace(scenario, pool=changed),
-            structs.replace(target, submitter=name),
-            tuple(moved),
-        )
+        other = replace(scenario, pool=_with_jobs(scenario.pool, jobs, moved, target.submitter, name, evaluator))
+        what = f"{'no accounting group' if group == ROOT else f'accounting group {group}'} ({name})"
+        yield Attempt(GROUP, what, other, structs.replace(target, submitter=name), tuple(moved))
 
 
 def _with_less(
@@ -114,12 +103,10 @@ def _with_less(
     now = _range(asked)
     halves = [value // 2 if value >= least else value for value in asked]
     tried = {f"half the {what} ({attribute} is {now})": halves}
-    room = reach.next_size(jobs, attribute, resource)
     # The largest request at which further slots fit: asking for less would help no more.
-    if room is not None:
-        tried[f"{attribute} of at most {room:g}, which fits further slots (it is {now})"] = [
-            min(value, room) for value in asked
-        ]
+    if (room := reach.next_size(jobs, attribute, resource)) is not None:
+        words = f"{attribute} of at most {room:g}, which fits further slots (it is {now})"
+        tried[words] = [min(value, room) for value in asked]
     for words, values in tried.items():
         less = [ad.replace({attribute: int(value)}) for ad, value in zip(jobs, values, strict=True)]
         changed = _with_jobs(scenario.pool, jobs, less, target.submitter, target.submitter, evaluator)
@@ -145,20 +132,19 @@ def _of_unfit(
     more = f" and {len(unfit) - 1} more" if len(unfit) > 1 else ""
     which = f"job {unfit[0][1].id}{more}, which {'fit' if more else 'fits'} no slot"
     for attribute, resource, _, _ in _REQUESTS if target.job is None else ():
-        room = reach.next_size(ads, attribute, resource)
-        if room is None:
+        if (room := reach.next_size(ads, attribute, resource)) is None:
             continue
         asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in ads]
         less = [ad.replace({attribute: int(min(value, room))}) for ad, value in zip(ads, asked, strict=True)]
-        (owner, job), ad = next(
-            (place, ad) for place, ad, fits in zip(unfit, less, reach.fitting(less), strict=True) if fits
-        )
+        fitting_now = zip(unfit, less, reach.fitting(less), strict=True)
+        (owner, job), ad = next((place, ad) for place, ad, fits in fitting_now if fits)
         changed = _with_jobs(scenario.pool, ads, less, submitter, submitter, evaluator)
         what = f"{attribute} of at most {room:g} for {which} (it is {_range(asked)})"
-        awaited = StartTarget(submitter, (owner[1], job.id))
-        yield Attempt(attribute, what, replace(scenario, pool=changed), awaited, (ad,), unfit=True)
+        awaited, other = StartTarget(submitter, (owner[1], job.id)), replace(scenario, pool=changed)
+        yield Attempt(attribute, what, other, awaited, (ad,), unfit=True)
     if 0 < scenario.config.integer(_OFFERS, default=0) < len(queue):  # they count among the jobs that are offered
-        changed = _without_jobs(scenario.pool, ads, submitter, evaluator)
+        held = [ad.replace({STATUS: _HELD}) for ad in ads]
+        changed = _with_jobs(scenario.pool, ads, held, submitter, None, evaluator)
         yield Attempt(STATUS, f"holding {which}", replace(scenario, pool=changed), target, tuple(waiting))
 
 
@@ -181,33 +167,24 @@ def _user(name: str, tree: GroupTree) -> tuple[str, str]:
     return (local if group == ROOT else local[len(group) + 1 :]), domain
 
 
-def _without_jobs(pool: Pool, held: Sequence[Ad], owner: str, evaluator: Evaluator) -> Pool:
-    """The pool with some idle jobs held, submitter ads included."""
-    become = {id(ad): ad.replace({STATUS: _HELD}) for ad in held}
-    submitters = list(pool.submitters)
-    for schedd in dict.fromkeys(schedd_of(ad, evaluator) for ad in held):
-        _count(submitters, owner, schedd, [(-1, ad) for ad in held if schedd_of(ad, evaluator) == schedd], evaluator)
-    return replace(pool, jobs=tuple(become.get(id(ad), ad) for ad in pool.jobs), submitters=tuple(submitters))
-
-
 def _with_jobs(
-    pool: Pool, before: Sequence[Ad], after: Sequence[Ad], owner: str, to: str, evaluator: Evaluator
+    pool: Pool, before: Sequence[Ad], after: Sequence[Ad], owner: str, to: str | None, evaluator: Evaluator
 ) -> Pool:
-    """The pool with some idle jobs moved to another submitter, submitter ads included."""
+    """The pool with some idle jobs moved to another submitter (None: held), submitter ads included."""
     become = {id(old): new for old, new in zip(before, after, strict=True)}
     jobs = tuple(become.get(id(ad), ad) for ad in pool.jobs)
     submitters = list(pool.submitters)
     for schedd in dict.fromkeys(schedd_of(ad, evaluator) for ad in before):
         old = [ad for ad in before if schedd_of(ad, evaluator) == schedd]
-        new = [become[id(ad)] for ad in old]
-        _count(submitters, owner, schedd, [(-1, ad) for ad in old], evaluator)
+        _count(submitters, owner, schedd, -1, old, evaluator)
+        if to is None:
+            continue
         # A negotiator visits only who has an ad: a new name at this schedd needs one, with nothing counted yet.
-        if to != owner and _place(submitters, to, schedd, evaluator) is None:
-            like = _place(submitters, owner, schedd, evaluator)
-            if like is not None:
-                nothing = {name: 0 for name in _COUNTS if name in submitters[like]}
-                submitters.append(submitters[like].replace({"Name": to, **nothing}))
-        _count(submitters, to, schedd, [(1, ad) for ad in new], evaluator)
+        like = _place(submitters, owner, schedd, evaluator)
+        if to != owner and _place(submitters, to, schedd, evaluator) is None and like is not None:
+            nothing = {name: 0 for name in _COUNTS if name in submitters[like]}
+            submitters.append(submitters[like].replace({"Name": to, **nothing}))
+        _count(submitters, to, schedd, 1, [become[id(ad)] for ad in old], evaluator)
     return replace(pool, jobs=jobs, submitters=tuple(submitters))
 
 
@@ -222,21 +199,20 @@ def _place(submitters: Sequence[Ad], name: str, schedd: str | None, evaluator: E
 
 
 def _count(
-    submitters: list[Ad], name: str, schedd: str | None, jobs: Sequence[tuple[int, Ad]], evaluator: Evaluator
+    submitters: list[Ad], name: str, schedd: str | None, sign: int, jobs: Sequence[Ad], evaluator: Evaluator
 ) -> None:
-    """Adjust the job counts of a submitter's ad; each job comes with 1 to add it or -1 to remove it."""
-    place = _place(submitters, name, schedd, evaluator)
-    if place is None:
+    """Add idle jobs to the counts of a submitter's ad (`sign` is 1), or subtract them (-1)."""
+    if (place := _place(submitters, name, schedd, evaluator)) is None:
         return
-    ad = submitters[place]
-    by = {
-        "IdleJobs": sum(sign for sign, _ in jobs),
-        _PER_JOB: sum(sign * (number_of(evaluator, job, "RequestCpus") or 1) for sign, job in jobs),
+    idle = {
+        "IdleJobs": len(jobs),
+        "WeightedIdleJobs": sum(number_of(evaluator, job, "RequestCpus") or 1 for job in jobs),
     }
-    counts = {attribute: number_of(evaluator, ad, attribute) for attribute in by}
-    submitters[place] = ad.replace(
-        {attribute: max(value + by[attribute], 0) for attribute, value in counts.items() if value is not None}
-    )
+    counts = {attribute: number_of(evaluator, submitters[place], attribute) for attribute in idle}
+    now = {
+        attribute: max(count + sign * idle[attribute], 0) for attribute, count in counts.items() if count is not None
+    }
+    submitters[place] = submitters[place].replace(now)
 
 
 DAY_S = 86_400
@@ -300,8 +276,7 @@ class Remedy(Struct, frozen=True):
     helps: bool
     """The median is sooner by a second or more, or there are more futures with a start and it is not later."""
     job: str | None = None
-    """cluster.proc of the job that is waited for, if that fits no slot without the change; None: what was asked
-    about."""
+    """cluster.proc of the job waited for, if that fits no slot without the change; None: what was asked about."""
 
 
 class KnownLength(Struct, frozen=True):
@@ -343,7 +318,6 @@ class Wait(Struct, frozen=True):
 
 _UP_TO_DATE: Final = 0.1
 """A history may end before the snapshot by at most this part of its period, or the two are of different times."""
-_ANYWHERE: Final = Literal(True)
 
 
 def past_of(history: History, scenario: ScenarioData) -> Past:
@@ -353,11 +327,9 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
     included only because they were long enough, and jobs submitted earlier only if they waited and ran long enough. So
     such runs are taken as left-truncated, and such jobs are not counted as arrivals. A trace has all its jobs.
     """
-    since = history.begins_at
+    since, until, queue = history.begins_at, history.ends_at, list[PastJob]()
     if not history.trace:
         since = min((job.ended_at for job in history.jobs if job.ended_at is not None), default=since)
-    until = history.ends_at
-    queue = []
     if until <= scenario.now <= until + _UP_TO_DATE * (until - since):
         known = {job.key for job in history.jobs}
         until = float(scenario.now)
@@ -369,7 +341,10 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
             begun_before = 0.0 if job.last_started_at is None else max(since - job.last_started_at, 0.0)
             spans[job.submitter].append(Span(job.length_s, True, min(begun_before, job.length_s)))
     came = [job for job in (*history.jobs, *queue) if not job.withdrawn and since <= job.queued_at <= until]
-    requirements = _requirements((*(job.ad for job in came), *scenario.pool.jobs))
+    ads = (*(job.ad for job in came), *scenario.pool.jobs)
+    given = {repr(expr): expr for ad in ads if (expr := ad.expr("Requirements")) is not None}
+    # Those of all other jobs, if these are identical; else jobs without any fit any slot.
+    requirements = next(iter(given.values())) if len(given) == 1 else Literal(True)
     lacking = sum("Requirements" not in job.ad for job in came)
     submissions = tuple(submission for job in came for submission in _submissions(job, requirements))
     remarks = list(history.remarks)
@@ -381,18 +356,11 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
     return Past(since, until, spans, submissions, tuple(remarks))
 
 
-def _requirements(ads: Iterable[Ad]) -> Expr:
-    """The Requirements of all ads that have any, if they are identical; else an expression that fits any slot."""
-    said = {repr(expr): expr for ad in ads if (expr := ad.expr("Requirements")) is not None}
-    return next(iter(said.values())) if len(said) == 1 else _ANYWHERE
-
-
 def _submissions(job: PastJob, requirements: Expr) -> Iterable[Submission]:
     ad = as_submitted(job.ad, job.queued_at)
     if "Requirements" not in ad:
         ad = ad.replace({"Requirements": requirements})
-    cluster = int(job.id.partition(".")[0])
-    return [Submission((job.submitter, job.schedd), job.queued_at, ad, cluster)] * job.pieces
+    return [Submission((job.submitter, job.schedd), job.queued_at, ad, int(job.id.partition(".")[0]))] * job.pieces
 
 
 Progress = Callable[[int, int], None]
@@ -441,21 +409,21 @@ def wait(
     # What fits no slot even so never starts: no future has to be drawn to know that.
     reached = [attempt for attempt in tried if reach.slots(attempt.jobs)]
     starts = _starts(scenario, expected, [awaited for awaited in targets if slots[awaited]], reached, terms, progress)
-    estimates = [
-        WaitEstimate(
-            submitter=awaited.submitter,
-            job=None if awaited.job is None else awaited.job[1],
-            schedd=None if awaited.job is None else awaited.job[0],
-            idle_jobs=len(waiting[awaited.submitter]),
-            slots=slots[awaited],
-            waits=_waits(starts.get(awaited, [])),
-            after=_after(starts.get(awaited, [])),
-        )
-        for awaited in targets
-    ]
+    estimates = []
+    for awaited in targets:
+        (schedd, number), own = awaited.job or (None, None), starts.get(awaited, [])
+        queued = (len(waiting[awaited.submitter]), slots[awaited])
+        before = Counter(start.before for start in own if start.wait_s is not None)
+        after = tuple(sorted(before.items(), key=lambda pair: (-pair[1], pair[0] or "")))
+        estimates.append(WaitEstimate(awaited.submitter, number, schedd, *queued, _waits(own), after))
     estimates.sort(key=lambda wait: (wait.waits.median_s is None, wait.waits.median_s or 0.0, wait.submitter))
     base = estimates[0].waits if estimates else _NEVER
     remedies = [_remedy(attempt, starts.get(attempt, []), base, reach) for attempt in tried]
+
+    def helpful_first(remedy: Remedy) -> tuple[bool, float, int]:
+        median_s, started = remedy.waits.median_s, remedy.waits.started
+        return not remedy.helps, math.inf if median_s is None else median_s, -started
+
     return Wait(
         at=scenario.now,
         seed=terms.seed,
@@ -465,7 +433,7 @@ def wait(
         history_s=None if terms.past is None else terms.past.until - terms.past.since,
         found=tuple(estimates),
         causes=tuple(causes),
-        remedies=tuple(sorted(remedies, key=lambda remedy: (not remedy.helps, *_rank(remedy.waits)))),
+        remedies=tuple(sorted(remedies, key=helpful_first)),
         lengths=tuple(_known(name, expected) for name in sorted({*waiting, *expected.running})),
         assumptions=tuple(_assumptions(terms, expected)),
         warnings=scenario.pool.problems,
@@ -492,11 +460,7 @@ def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
 def _asked(
     scenario: ScenarioData, submitter: str | None, job: str | None, waiting: Mapping[str, Sequence[tuple[Owner, Job]]]
 ) -> tuple[StartTarget | None, list[Cause]]:
-    """The submitter or job asked about (None: everybody), and what holds it back in a cycle of the present.
-
-    Raises:
-        NothingFound: there is no such submitter or job, or it has nothing waiting.
-    """
+    """The submitter or job asked about (None: everybody), and what holds it back in a cycle of the present."""
     if submitter is None and job is None:
         return None, []
     # Names are resolved there, in one place, with its suggestions.
@@ -510,14 +474,13 @@ def _asked(
             raise NothingFound(f"no job of {name} waits{why}", hint)
         return StartTarget(name), causes
     owners = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
-    owner = next((candidate for candidate in owners if candidate[0] == name), owners[0] if owners else None)
-    if owner is None:
+    if not owners:
         raise NothingFound(f"job {job} does not wait: {causes[0].sentence}")
+    owner = next((candidate for candidate in owners if candidate[0] == name), owners[0])
     return StartTarget(owner[0], (owner[1], job)), causes
 
 
 def _expected(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:
-    """The distributions that futures are drawn from."""
     assert terms.coming is not None
     lengths = ForecastTerms(job_length_s=terms.job_length_s, job_lengths_s=terms.job_lengths_s)
     claims = claims_of(scenario)
@@ -535,8 +498,7 @@ def _starts(
 ) -> dict[StartTarget | Attempt, list[Start]]:
     """The starts in all futures: of the targets without a change, and of each attempt."""
     sides: list[tuple[ScenarioData, Sequence[StartTarget], Sequence[StartTarget | Attempt]]] = []
-    if targets:
-        sides.append((scenario, targets, targets))
+    sides += [(scenario, targets, targets)] if targets else []
     sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried]
     memory = Memory()
 
@@ -547,21 +509,15 @@ def _starts(
         return sample_starts(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s, memory)
 
     tasks = [(number, side) for number in range(terms.futures) for side in range(len(sides))]
-    by_target: dict[StartTarget | Attempt, list[Start]] = {}
+    by_target: defaultdict[StartTarget | Attempt, list[Start]] = defaultdict(list)
     for (_, side), starts in zip(tasks, run_all(run, tasks, terms.processes, progress), strict=True):
         for whose, start in zip(sides[side][2], starts, strict=True):
-            by_target.setdefault(whose, []).append(start)
+            by_target[whose].append(start)
     return by_target
 
 
 def _waits(starts: Sequence[Start]) -> WaitRange:
-    """The range of these starts' waits; without starts, as when no slot fits, the job never starts."""
-    return WaitRange.of(starts) if starts else _NEVER
-
-
-def _after(starts: Sequence[Start]) -> tuple[tuple[str | None, int], ...]:
-    counts = Counter(start.before for start in starts if start.wait_s is not None)
-    return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0] or "")))
+    return WaitRange.of(starts) if starts else _NEVER  # as when no slot fits
 
 
 def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: EligibleSlots) -> Remedy:
@@ -571,26 +527,12 @@ def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: E
     # More futures with a start may leave the median of the starts as it was: that helps, too, unless it gets later.
     helps = sooner_s >= _NOTICED_S or (more and sooner_s > -_NOTICED_S)
     job = attempt.target.job[1] if attempt.unfit and attempt.target.job is not None else None
-    return Remedy(
-        kind=attempt.kind,
-        what=attempt.what,
-        submitter=attempt.target.submitter,
-        slots=reach.slots(attempt.jobs),
-        waits=waits,
-        gain_s=gain,
-        helps=helps,
-        job=job,
-    )
-
-
-def _rank(waits: WaitRange) -> tuple[float, float]:
-    """A sort key: the shortest median first, then the most futures with a start."""
-    return (math.inf if waits.median_s is None else waits.median_s), -waits.started
+    of_jobs = (attempt.target.submitter, reach.slots(attempt.jobs))
+    return Remedy(attempt.kind, attempt.what, *of_jobs, waits, gain, helps, job)
 
 
 def _known(name: str, expected: WorkloadModel) -> KnownLength:
-    spans = expected.spans(name)
-    if spans:
+    if spans := expected.spans(name):
         own = expected.past is not None and expected.past.knows(name)
         return KnownLength(name, Lengths(spans).mean_s, None, sum(span.over for span in spans), own)
     length = expected.lengths.of(name)
@@ -598,16 +540,14 @@ def _known(name: str, expected: WorkloadModel) -> KnownLength:
 
 
 def _assumptions(terms: WaitTerms, expected: WorkloadModel) -> Iterator[str]:
-    """What is assumed, one sentence each."""
-    match expected.coming:
-        case LaterJobs.CONSTANT:
-            yield "for each job that ends, its submitter submits another like it"
-        case LaterJobs.QUEUE:
-            yield "no further jobs are submitted"
-        case LaterJobs.HISTORY:
-            yield "jobs come as often as in the history and at all hours alike"
-    yield from terms.past.remarks if terms.past is not None else ()
-    if terms.past is None:
+    yield {
+        LaterJobs.CONSTANT: "for each job that ends, its submitter submits another like it",
+        LaterJobs.QUEUE: "no further jobs are submitted",
+        LaterJobs.HISTORY: "jobs come as often as in the history and at all hours alike",
+    }[expected.coming]
+    if terms.past is not None:
+        yield from terms.past.remarks
+    else:
         yield (
             "without a history (--history) lengths are spread around what options, limits and running jobs say, and "
             "the range holds less often than it should"

@@ -63,8 +63,7 @@ from userprio.api.results import (
     as_result,
     in_one_run,
 )
-from userprio.base.formats import counted
-from userprio.base.times import seconds_since_epoch
+from userprio.base import counted, seconds_since_epoch
 from userprio.classad import Evaluator
 from userprio.negotiation import diagnosed, with_first_cycle_remarks
 from userprio.pool import loading, scenario

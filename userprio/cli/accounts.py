@@ -9,10 +9,7 @@ from pathlib import Path
 from userprio import report
 from userprio.accounting import RECORD_ATTRIBUTES, split_legacy
 from userprio.accounting.quotas import GroupTree, build_tree
-from userprio.base.errors import BadInput, placed
-from userprio.base.formats import Format
-from userprio.base.limits import OTHER_FILE, read_file
-from userprio.base.naming import likeliest, meant, the_only
+from userprio.base import OTHER_FILE, BadInput, Format, likeliest, meant, placed, read_file, the_only
 from userprio.classad import (
     Ad,
     ClassAdSyntaxError,
@@ -23,11 +20,8 @@ from userprio.classad import (
     split_line,
     unparse,
 )
-from userprio.cli.environment import Environment
+from userprio.cli import Environment, GlobalOptions, ListingRequest, Source, is_classic, show, tell_what_if
 from userprio.cli.loading import Reached, check_live, load_scenario, reach
-from userprio.cli.options import GlobalOptions
-from userprio.cli.request import ListingRequest, Source
-from userprio.cli.showing import is_classic, show, tell_what_if
 from userprio.ledger import Resource
 from userprio.pool import ScenarioData
 

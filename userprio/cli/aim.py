@@ -22,13 +22,10 @@ from userprio.analysis.aim import (
 from userprio.analysis.aim import aim as solve
 from userprio.analysis.plan import Changes, changed
 from userprio.base.times import Moment
-from userprio.cli.environment import Environment, ExitStatus
+from userprio.cli import Environment, ExitStatus, check_place, progress_bar, save_plan, show, sides, what_if_options
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live
 from userprio.cli.parameters import Number, WholeNumber, as_length, as_moment
-from userprio.cli.plan import save_plan
-from userprio.cli.showing import check_place, progress_bar, show
 from userprio.cli.simulating import JobLengths, ends_of, lengths_option, machines_option, past_jobs
-from userprio.cli.what_if import sides, what_if_options
 from userprio.simulation import ForecastTerms, ReplayTerms
 
 _MOST_STEPS = 100_000

@@ -8,12 +8,9 @@ from typing import Final
 import click
 
 from userprio import __version__
-from userprio.base.formats import Format
-from userprio.base.limits import Exceeded, run_with
-from userprio.cli.commands import COMMANDS, ROOT, Purpose
-from userprio.cli.environment import Environment, ExitStatus, guarded, standing
+from userprio.base import Exceeded, Format, run_with
+from userprio.cli import COMMANDS, ROOT, Environment, ExitStatus, Purpose, guarded, standing, write_sections
 from userprio.cli.options import GlobalOptions, epilog, repeating_options, shared_of, shared_options
-from userprio.cli.parameters import write_sections
 from userprio.cli.topics import about as about_topic
 from userprio.cli.topics import names as topics
 

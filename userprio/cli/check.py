@@ -25,13 +25,9 @@ from userprio.analysis.check import (
     without_ignored,
 )
 from userprio.analysis.check import check as find_all
-from userprio.base.errors import Refused
-from userprio.base.formats import Format, counted
-from userprio.base.limits import CONFIG_FILE, read_file
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.loading import find_ledger, load_inputs, no_ledger
+from userprio.base import CONFIG_FILE, Format, Refused, counted, read_file
+from userprio.cli import Environment, ExitStatus, find_ledger, load_inputs, no_ledger, put_file, show
 from userprio.cli.options import GlobalOptions, command, misuse, yes_option
-from userprio.cli.showing import put_file, show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
 from userprio.pool import SUBMITTERS, ScenarioData

@@ -20,13 +20,10 @@ from msgspec import structs
 
 from userprio import __version__
 from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan_edit
-from userprio.base.errors import BadInput, Refused
-from userprio.base.times import spoken
-from userprio.cli.environment import Environment, ExitStatus, tell_made, uninterrupted
+from userprio.base import BadInput, Refused, spoken
+from userprio.cli import DryRunSession, Environment, ExitStatus, previewed, show, tell_made, uninterrupted
 from userprio.cli.loading import CommandInputs, find_ledger, load_inputs, no_ledger
 from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, together
-from userprio.cli.sessions import DryRunSession, previewed
-from userprio.cli.showing import show
 from userprio.config import Config
 from userprio.ledger import (
     ACCOUNTANT_KEY,

@@ -23,6 +23,7 @@ from userprio.accounting import (
     unused_since,
 )
 from userprio.base.times import Moment
+from userprio.cli import Environment, ExitStatus, as_moment, as_parameter, length, load_inputs, read_moment, read_number
 from userprio.cli.editing import (
     agreed,
     chosen,
@@ -35,8 +36,6 @@ from userprio.cli.editing import (
     show_edit,
     some,
 )
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.loading import load_inputs
 from userprio.cli.options import (
     Decorator,
     GlobalOptions,
@@ -47,7 +46,6 @@ from userprio.cli.options import (
     together,
     yes_option,
 )
-from userprio.cli.parameters import as_moment, as_parameter, length, read_moment, read_number
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import count, moment

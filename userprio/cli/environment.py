@@ -21,9 +21,7 @@ import click
 
 from userprio import report
 from userprio.api import zone_here
-from userprio.base.errors import BadInput, Moved, Refused, UserprioError
-from userprio.base.formats import EVERYTHING, View
-from userprio.base.naming import NothingFound
+from userprio.base import EVERYTHING, BadInput, Moved, NothingFound, Refused, UserprioError, View
 
 if TYPE_CHECKING:
     from userprio.ledger import Operation

@@ -5,10 +5,8 @@ import click
 from userprio import report
 from userprio.analysis.explain import compare, explain_group, explain_job, explain_submitter
 from userprio.analysis.plan import Changes
-from userprio.cli.environment import Environment, ExitStatus
+from userprio.cli import Environment, ExitStatus, show, supposed, what_if_options
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool
-from userprio.cli.showing import show
-from userprio.cli.what_if import supposed, what_if_options
 
 
 @command(

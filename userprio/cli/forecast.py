@@ -12,10 +12,8 @@ from userprio import report
 from userprio.analysis.plan import Changes
 from userprio.analysis.wait import WaitTerms, past_of
 from userprio.analysis.wait import wait as ask
-from userprio.cli.environment import Environment, ExitStatus
+from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progress_bar, show
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool
-from userprio.cli.parameters import WholeNumber, as_length
-from userprio.cli.showing import progress_bar, show
 from userprio.cli.simulating import (
     JobLengths,
     WorkOptions,

@@ -11,11 +11,8 @@ from typing import Final
 import click
 
 from userprio import live, report
-from userprio.base.errors import BadInput, Refused
-from userprio.base.formats import Format
-from userprio.base.versions import parse_version
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.loading import check_live, reach
+from userprio.base import BadInput, Format, Refused, parse_version
+from userprio.cli import Environment, ExitStatus, check_live, counting, reach, show, usual_mode
 from userprio.cli.options import GlobalOptions, command, misuse, profile_option
 from userprio.cli.settings import (
     NAMES,
@@ -26,7 +23,6 @@ from userprio.cli.settings import (
     read_settings,
     settings_path,
 )
-from userprio.cli.showing import counting, show, usual_mode
 from userprio.pool import examples, find_snapshot
 
 

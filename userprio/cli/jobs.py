@@ -9,11 +9,8 @@ import click
 from userprio import report
 from userprio.base.naming import one_meant
 from userprio.classad import Evaluator, text_of
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.loading import load_inputs
+from userprio.cli import Environment, ExitStatus, GlobalOptions, command, load_inputs, misuse, need_pool, show
 from userprio.cli.moab_options import chosen_order, gather_moab, moab_options, order_options
-from userprio.cli.options import GlobalOptions, command, misuse, need_pool
-from userprio.cli.showing import show
 from userprio.negotiation.schedd import offered_jobs
 
 if TYPE_CHECKING:

@@ -14,10 +14,7 @@ from typing import Final
 
 import click
 
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.options import GlobalOptions, command, misuse
-from userprio.cli.parameters import WholeNumber, of_width
-from userprio.cli.showing import put_out
+from userprio.cli import Environment, ExitStatus, GlobalOptions, WholeNumber, command, misuse, of_width, put_out
 from userprio.cli.topics import BlockKind, block_text, kind, names, topic, topic_text
 
 _KEPT: Final = "learn"

@@ -16,17 +16,10 @@ from userprio.accounting import (
     plan_update,
     slot_status,
 )
-from userprio.base.errors import BadInput, Refused
-from userprio.base.limits import LEDGER_FILE, read_file
-from userprio.base.naming import one_meant
-from userprio.base.times import spoken
+from userprio.base import LEDGER_FILE, BadInput, Refused, one_meant, read_file, spoken
 from userprio.classad import Evaluator
+from userprio.cli import Environment, GlobalOptions, WholeNumber, command, load_inputs, refuse_live, sentence, show
 from userprio.cli.editing import EditSession, known_ledger, opened, recorded_options, show_edit
-from userprio.cli.environment import Environment, sentence
-from userprio.cli.loading import load_inputs
-from userprio.cli.options import GlobalOptions, command, refuse_live
-from userprio.cli.parameters import WholeNumber
-from userprio.cli.showing import show
 from userprio.ledger import (
     ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,

@@ -8,16 +8,11 @@ import click
 
 from userprio import report
 from userprio.analysis.plan import Changes
-from userprio.base.errors import BadInput
-from userprio.base.times import Moment
+from userprio.base import BadInput, Moment
 from userprio.classad import ClassAdSyntaxError, Expr, parse
+from userprio.cli import Environment, ExitStatus, ListingRequest, Source, as_moment, show, supposed, what_if_options
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
-from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import GlobalOptions, command, misuse, together
-from userprio.cli.parameters import as_moment
-from userprio.cli.request import ListingRequest, Source
-from userprio.cli.showing import show
-from userprio.cli.what_if import supposed, what_if_options
 
 _FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)

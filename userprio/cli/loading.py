@@ -10,18 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from userprio import live
-from userprio.base.errors import BadInput, placed
-from userprio.base.limits import Exceeded, open_file
-from userprio.base.snapshot_trust import HINT, leads_out
-from userprio.cli.environment import Environment
-from userprio.cli.options import GlobalOptions
-from userprio.cli.settings import check_profile, read_settings, settings_of
-from userprio.cli.showing import counting, reading_bar
+from userprio.base import HINT, BadInput, Exceeded, leads_out, open_file, placed
+from userprio.cli import Environment, GlobalOptions, check_profile, counting, read_settings, reading_bar, settings_of
 from userprio.config import USUAL_PLACES, Config, ConfigError, ErrorKind, WarningKind, find_root
 from userprio.config import read as read_config
 from userprio.ledger import Ledger
@@ -39,6 +33,9 @@ from userprio.pool import (
     with_options,
     with_own_knobs,
 )
+
+if TYPE_CHECKING:
+    from userprio.live import Negotiator, Transport
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,19 +138,21 @@ def _ledger_places(config: Config, env: Environment) -> tuple[Path, ...]:
 class Reached:
     """A pool, and the access to it."""
 
-    transport: "live.Transport"
+    transport: "Transport"
     title: str
     """The pool's name in messages."""
     name: str | None
     """The negotiator that was asked for."""
 
-    def negotiator(self) -> "live.Negotiator":
+    def negotiator(self) -> "Negotiator":
         """The selected negotiator.
 
         Raises:
             LiveError: there is none, or several.
         """
-        return live.choose_negotiator(self.transport, self.title, self.name)
+        from userprio.live import choose_negotiator
+
+        return choose_negotiator(self.transport, self.title, self.name)
 
 
 def check_live(shared: GlobalOptions, env: Environment, *, config_counts: bool = False) -> None:
@@ -177,8 +176,10 @@ def reach(shared: GlobalOptions, env: Environment) -> Reached:
     Raises:
         LiveError: nothing is installed to ask it with.
     """
-    via = None if shared.via is None else live.Via(shared.via)
-    return Reached(live.connect(shared.pool, via, env.environ), shared.pool or "this machine's pool", shared.negotiator)
+    from userprio.live import Via, connect
+
+    via = None if shared.via is None else Via(shared.via)
+    return Reached(connect(shared.pool, via, env.environ), shared.pool or "this machine's pool", shared.negotiator)
 
 
 def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
@@ -188,6 +189,7 @@ def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
         LiveError: it cannot be asked.
         BadInput: the configuration makes no sense.
     """
+    from userprio.live import CONFIG, LEDGER, take
     from userprio.pool import read_snapshot
 
     check_live(shared, env, config_counts=True)
@@ -197,17 +199,17 @@ def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
     with TemporaryDirectory(prefix="userprio-") as name:
         folder = Path(name)
         with counting(env) as progress:
-            taken = live.take(folder, reached.transport, negotiator, int(env.clock()), progress)
+            taken = take(folder, reached.transport, negotiator, int(env.clock()), progress)
         pool = read_snapshot(folder)
         config = read_config(
-            shared.config or folder / live.CONFIG,
+            shared.config or folder / CONFIG,
             # This process's variables concern this machine, not the pool.
             environ=env.environ if shared.config is not None else {},
             allow_commands=shared.allow_commands,
             version=versions_of(pool, shared.version).negotiator,
         )
         config = with_options(config, shared.overrides)
-        ledger = Ledger.read(folder / live.LEDGER)
+        ledger = Ledger.read(folder / LEDGER)
     env.warn_all(taken.warnings)
     env.warn_all(placed(warning.message, None) for warning in config.warnings)
     now = shared.present(env)

@@ -14,9 +14,7 @@ from msgspec import structs
 from userprio import report
 from userprio.base.errors import BadInput
 from userprio.classad import AdsProblem, read_ads
-from userprio.cli.environment import Environment
-from userprio.cli.loading import load_inputs
-from userprio.cli.options import GlobalOptions, together
+from userprio.cli import Environment, GlobalOptions, load_inputs, together
 from userprio.pool import Pool
 
 if TYPE_CHECKING:

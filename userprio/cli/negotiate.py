@@ -10,11 +10,9 @@ import click
 from userprio import __version__, report
 from userprio.analysis.plan import Changes
 from userprio.base.formats import Format
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.moab_options import chosen_order, order_options
+from userprio.cli import Environment, ExitStatus, chosen_order, order_options, other_side, supposed, what_if_options
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool
 from userprio.cli.showing import counting, counting_visits, put_page, show
-from userprio.cli.what_if import other_side, supposed, what_if_options
 from userprio.negotiation import (
     MEASURED,
     NO_TIME,

@@ -9,14 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-from userprio.base.errors import BadInput
-from userprio.base.formats import Format
-from userprio.base.limits import budget, parse_amount
-from userprio.base.times import seconds_since_epoch
+from userprio.base import BadInput, Format, budget, parse_amount, seconds_since_epoch
 from userprio.base.versions import LATEST, Behaviour, Version, parse_version
-from userprio.cli.commands import COMMANDS, Command
-from userprio.cli.environment import Environment
-from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
+from userprio.cli import COMMANDS, OUTPUT_OPTIONS, Command, Environment, Output, output_options
 from userprio.cli.parameters import OUTPUT, SOURCES, CommonOption, SectionedCommand, as_parameter, length
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from userprio.base.errors import BadInput
-from userprio.base.times import Moment, parse_length, parse_moment
+from userprio.base import BadInput, Moment, parse_length, parse_moment
 from userprio.cli.environment import Environment
 
 if TYPE_CHECKING:

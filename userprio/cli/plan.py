@@ -25,14 +25,12 @@ from userprio.analysis.plan import (
 )
 from userprio.analysis.plan import plan as compare
 from userprio.analysis.plan import sweep as run_sweep
-from userprio.base.errors import BadInput, Refused
-from userprio.base.versions import parse_version
+from userprio.base import BadInput, Refused, parse_version
+from userprio.cli import check_plot, find_config, load_inputs, plot_option, put_plot
 from userprio.cli.editing import IdempotentReplay, agreed, opened, recorded_options, request_of, some
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
-from userprio.cli.loading import find_config, load_inputs
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live, yes_option
 from userprio.cli.showing import check_place, progress_bar, put_file, show
-from userprio.cli.simulating import check_plot, plot_option, put_plot
 from userprio.cli.what_if import has_config, other_side, present_side, sides, what_if_options
 from userprio.ledger import Ledger
 from userprio.pool import ScenarioData, priority_rules

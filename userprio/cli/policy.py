@@ -27,11 +27,10 @@ from userprio.analysis.plan import (
     with_knobs,
 )
 from userprio.base.errors import placed
+from userprio.cli import check_place, load_inputs, load_scenario, put_file, show
 from userprio.cli.editing import IdempotentReplay, agreed, ledger_path, opened, recorded_options
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
-from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, yes_option
-from userprio.cli.showing import check_place, put_file, show
 from userprio.config import Config, plain_name
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules

@@ -14,13 +14,9 @@ import click
 
 from userprio import __version__, report
 from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed, parse_values
-from userprio.base.errors import BadInput
-from userprio.base.formats import Format
-from userprio.base.times import Moment
-from userprio.cli.environment import Environment
+from userprio.base import BadInput, Format, Moment
+from userprio.cli import Environment, as_length, as_moment, check_place, progress_bar, put_page, show
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
-from userprio.cli.parameters import as_length, as_moment
-from userprio.cli.showing import check_place, progress_bar, put_page, show
 from userprio.cli.simulating import (
     check_plot,
     ends_of,

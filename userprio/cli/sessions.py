@@ -15,9 +15,8 @@ from msgspec import structs
 from userprio import __version__
 from userprio.accounting import Edit, EditPlan
 from userprio.base.errors import Refused
+from userprio.cli import GlobalOptions, check_live, load_scenario, misuse, reach
 from userprio.cli.environment import Environment, result_is_needed, tell_made, uninterrupted
-from userprio.cli.loading import check_live, load_scenario, reach
-from userprio.cli.options import GlobalOptions, misuse
 from userprio.config import Config
 from userprio.ledger import Ledger, Operation, OperationsLog, Record, exclusive, to_be_undone
 from userprio.report import EditReport, ShareChange

@@ -21,9 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from userprio import report
-from userprio.base.errors import UserprioError
-from userprio.base.formats import Format, ViewError
-from userprio.base.limits import NAMED, budget, run_with
+from userprio.base import NAMED, Format, UserprioError, ViewError, budget, run_with
 from userprio.cli.environment import Environment, ExitStatus, sentence
 from userprio.negotiation import CycleObserver
 from userprio.pool import Pool

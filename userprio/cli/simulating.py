@@ -12,11 +12,8 @@ from msgspec import structs
 from userprio import report
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.times import Moment
-from userprio.cli.environment import Environment
-from userprio.cli.loading import load_inputs, load_scenario
+from userprio.cli import Environment, check_place, length, load_inputs, load_scenario, put_file, reading_bar
 from userprio.cli.options import Decorator, GlobalOptions, misuse, together
-from userprio.cli.parameters import length
-from userprio.cli.showing import check_place, put_file, reading_bar
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 from userprio.simulation import Demand, ForecastTerms, slot_machines

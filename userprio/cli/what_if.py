@@ -17,9 +17,7 @@ from userprio import report
 from userprio.accounting import PLANNABLE, Edit, Quantity, ValueSpec
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
-from userprio.cli.environment import Environment
-from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.options import GlobalOptions, shared_of, together
+from userprio.cli import Environment, GlobalOptions, load_inputs, load_scenario, shared_of, together
 from userprio.cli.parameters import WholeNumber, as_length, read_number
 from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, ScenarioData, Snapshot, read_toml_pool

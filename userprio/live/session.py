@@ -17,8 +17,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from userprio.accounting import ACTIONS, LEASES, MIN_PRIORITY, Edit, EditPlan, Effect, PriorityRules, edit_of, plan_edit
-from userprio.base.cxx import INT_MAX, round_trip
-from userprio.base.errors import Refused
+from userprio.base import INT_MAX, Refused, round_trip
 from userprio.classad import Ad, Evaluator, as_number, unparse
 from userprio.config import read as read_config
 from userprio.ledger import (

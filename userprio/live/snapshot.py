@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from userprio.base.credentials import MASK, masked
-from userprio.base.errors import BadInput, Refused
-from userprio.base.versions import NEWEST, Behaviour, advertised_version
+from userprio.base import MASK, NEWEST, BadInput, Behaviour, Refused, advertised_version, masked
 from userprio.classad import Ad, Evaluator, read_ads, write_long
 from userprio.config import read as read_config
 from userprio.ledger import NewAd, format_record

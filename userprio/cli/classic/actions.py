@@ -12,14 +12,10 @@ from typing import Final
 
 from userprio import report
 from userprio.accounting import ACTIONS, Edit, EditError, Effect
-from userprio.base.cxx import atof
-from userprio.base.errors import BadInput, UserprioError
-from userprio.base.versions import LATEST, Behaviour
+from userprio.base import LATEST, BadInput, Behaviour, UserprioError, atof
 from userprio.classad import ClassAdSyntaxError, Expr, parse
+from userprio.cli import Environment, ExitStatus, GlobalOptions, ListingRequest, Source, misuse, sentence
 from userprio.cli.classic.options import Option, find_option
-from userprio.cli.environment import Environment, ExitStatus, sentence
-from userprio.cli.options import GlobalOptions, misuse
-from userprio.cli.request import ListingRequest, Source
 
 _USER_NAME: Final = re.compile(r"[A-Za-z]|<none>\Z")
 _INTEGER_PREFIX: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]{1,18})")
@@ -321,8 +317,7 @@ def _list_slots(typed: Typed, shared: GlobalOptions, env: Environment) -> None:
             "\tto update the priority of (user@uid.domain or user@full.host.name)",
         )
     from userprio.base.formats import Format
-    from userprio.cli.accounts import held_by
-    from userprio.cli.showing import show
+    from userprio.cli import held_by, show
 
     held = held_by(name, shared, env, known_only=False)
     assert held is not None

@@ -14,9 +14,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from userprio.base.errors import UserprioError
+from userprio.base import UserprioError, read_file
 from userprio.base.limits import LEDGER_FILE as LEDGER_SIZE
-from userprio.base.limits import read_file
 from userprio.cli.classic.options import OPTIONS
 from userprio.cli.completion.commands import (
     KEPT,

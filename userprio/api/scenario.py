@@ -19,6 +19,7 @@ from typing import Any
 
 from msgspec import structs
 
+from userprio import report
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.aim import Horizon, Permission, Target, TargetKind, parse_turn
 from userprio.analysis.aim import aim as solve
@@ -45,41 +46,12 @@ from userprio.analysis.plan import sweep as run_sweep
 from userprio.analysis.wait import SizeTerms, WaitTerms, past_of
 from userprio.analysis.wait import size as try_sizes
 from userprio.analysis.wait import wait as ask
+from userprio.api import results
 from userprio.api.localzone import zone_here
-from userprio.api.results import (
-    AimResult,
-    DefragResult,
-    ExplainedPairResult,
-    ExplanationResult,
-    FindingsResult,
-    ForecastResult,
-    ListingResult,
-    OutcomeResult,
-    PlanResult,
-    ReplayResult,
-    SizeResult,
-    SweepResult,
-    WaitResult,
-    as_result,
-    in_one_run,
-)
 from userprio.base import counted, seconds_since_epoch
 from userprio.classad import Evaluator
 from userprio.negotiation import diagnosed, with_first_cycle_remarks
 from userprio.pool import loading, scenario
-from userprio.report import (
-    EVERYBODY,
-    MOST,
-    QUOTAS,
-    Column,
-    Findings,
-    ListingOptions,
-    Query,
-    build_listing,
-    moment,
-    query_ledger,
-    whole_names,
-)
 from userprio.simulation import Demand, ForecastTerms, LaterJobs, ReplayTerms, drain, replay_history, slot_machines
 from userprio.simulation import forecast as foretell
 from userprio.simulation.history import History, largest_slot, read_history, read_machines
@@ -95,13 +67,12 @@ class Scenario(scenario.ScenarioData):
 
     def __repr__(self) -> str:
         pool = self.pool
-        contents = (counted(len(pool.slots), "slot"), counted(len(pool.submitters), "submitter"))
-        return (
-            f"<Scenario: {', '.join(contents)}, {counted(len(pool.jobs), 'idle job')}, at {moment(self.now, UTC)} UTC>"
-        )
+        slots, submitters = counted(len(pool.slots), "slot"), counted(len(pool.submitters), "submitter")
+        jobs, at = counted(len(pool.jobs), "idle job"), report.moment(self.now, UTC)
+        return f"<Scenario: {slots}, {submitters}, {jobs}, at {at} UTC>"
 
-    @in_one_run
-    def negotiate(self) -> OutcomeResult:
+    @results.in_one_run
+    def negotiate(self) -> results.OutcomeResult:
         """A dry run of one negotiation cycle: what condor_negotiator would decide. Rows are visits of submitters.
 
         >>> [(visit.submitter, visit.limit, visit.won) for visit in load("pie").negotiate().visits]
@@ -110,9 +81,9 @@ class Scenario(scenario.ScenarioData):
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
-        return as_result(OutcomeResult, with_first_cycle_remarks(self, diagnosed(self)))
+        return results.as_result(results.OutcomeResult, with_first_cycle_remarks(self, diagnosed(self)))
 
-    def most(self, *names: str, everybody: bool = False) -> ListingResult:
+    def most(self, *names: str, everybody: bool = False) -> results.ListingResult:
         """Priorities, factors, usage and limits of submitters and groups, as `userprio most` lists them.
 
         `names` are full names, the parts before the `@`, or unambiguous ends. Without names, those who used the pool
@@ -124,9 +95,9 @@ class Scenario(scenario.ScenarioData):
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
-        return self._listing(MOST, names, everybody=everybody)
+        return self._listing(report.MOST, names, everybody=everybody)
 
-    def quotas(self, *names: str) -> ListingResult:
+    def quotas(self, *names: str) -> results.ListingResult:
         """The groups' effective, configured and subtree quotas and their demand. Rows are records of all groups, or of
         those named.
 
@@ -136,26 +107,26 @@ class Scenario(scenario.ScenarioData):
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
-        return self._listing(QUOTAS, names, everybody=True)
+        return self._listing(report.QUOTAS, names, everybody=True)
 
-    @in_one_run
-    def _listing(self, columns: Column, names: tuple[str, ...], *, everybody: bool) -> ListingResult:
-        options = ListingOptions(
+    @results.in_one_run
+    def _listing(self, columns: report.Column, names: tuple[str, ...], *, everybody: bool) -> results.ListingResult:
+        options = report.ListingOptions(
             self.now,
             columns,
-            keep_quotas=columns == QUOTAS,
-            active_since=EVERYBODY if everybody or names else None,
+            keep_quotas=columns == report.QUOTAS,
+            active_since=report.EVERYBODY if everybody or names else None,
             classic=False,
             selected=bool(names),
         )
         tree = build_tree(self.config)
         known = (*self.ledger.customers, *(group.name for group in tree.groups))
         # All figures, not only those of the columns: rows have them whether or not a table would show them.
-        query = Query(options, whole_names(names, known), complete=True)
-        records = query_ledger(self, query, tree, Evaluator(self.now))
-        return as_result(ListingResult, build_listing(records.records, options, records.more))
+        query = report.Query(options, report.whole_names(names, known), complete=True)
+        records = report.query_ledger(self, query, tree, Evaluator(self.now))
+        return results.as_result(results.ListingResult, report.build_listing(records.records, options, records.more))
 
-    @in_one_run
+    @results.in_one_run
     def plan(
         self,
         changes: Changes | str | Path | None = None,
@@ -167,7 +138,7 @@ class Scenario(scenario.ScenarioData):
         jobs: JobsLike | Iterable[JobsLike] | Mapping[str, int | str] = (),
         new: bool = False,
         why: bool = False,
-    ) -> PlanResult:
+    ) -> results.PlanResult:
         """What changes would do: a cycle before, a cycle after, and what differs. Rows are figures that differ.
 
         `changes` is a file of changes (TOML), or changes made in Python; the other arguments are those of `with_`, and
@@ -188,11 +159,12 @@ class Scenario(scenario.ScenarioData):
         )
         # Both sides begin alike: what the last cycle left behind would be different after the changes.
         present = _afresh(self, self)
-        return as_result(
-            PlanResult, compare_cycles(present, wanted, None if other is None else _afresh(other, self), why=why)
+        return results.as_result(
+            results.PlanResult,
+            compare_cycles(present, wanted, None if other is None else _afresh(other, self), why=why),
         )
 
-    @in_one_run
+    @results.in_one_run
     def sweep(
         self,
         ranges: Mapping[str, str | Iterable[KnobValue]],
@@ -202,7 +174,7 @@ class Scenario(scenario.ScenarioData):
         only: str | Iterable[str] = (),
         changes: Changes | str | Path | None = None,
         new: bool = False,
-    ) -> SweepResult:
+    ) -> results.SweepResult:
         """A dry run for each value of a range, or each point of a grid of ranges. Rows are figures at one point.
 
         The keys of `ranges` are knobs, or `setfactor:NAME`, `setprio:NAME`, `setfloor:NAME`, `setceiling:NAME` and
@@ -228,12 +200,12 @@ class Scenario(scenario.ScenarioData):
         ]
         present, measures = _afresh(self, self), [Measure(name) for name in texts(show)]
         fixed = changes_read(changes)
-        return as_result(
-            SweepResult,
+        return results.as_result(
+            results.SweepResult,
             run_sweep(present, dimensions, fixed=fixed, measures=measures, by=By(by), only=texts(only), new=new),
         )
 
-    @in_one_run
+    @results.in_one_run
     def with_(
         self,
         changes: Changes | str | Path | None = None,
@@ -263,10 +235,10 @@ class Scenario(scenario.ScenarioData):
         )
         return _door(_afresh(result, self))
 
-    @in_one_run
+    @results.in_one_run
     def explain(
         self, name: str | None = None, *, group: str | None = None, job: str | None = None
-    ) -> ExplanationResult:
+    ) -> results.ExplanationResult:
         """Why a submitter, a `group` or a `job` (CLUSTER.PROC) gets what it gets, and no more. Rows are reasons.
 
         An unambiguous end of `name` is enough; together with `job` it distinguishes jobs of several schedds.
@@ -279,16 +251,16 @@ class Scenario(scenario.ScenarioData):
             TypeError: none of submitter, group and job is named, or too many of them.
         """
         if group is not None and name is None and job is None:
-            return as_result(ExplanationResult, explain_group(self, group))
+            return results.as_result(results.ExplanationResult, explain_group(self, group))
         if group is None and job is not None:
-            return as_result(ExplanationResult, explain_job(self, job, name))
+            return results.as_result(results.ExplanationResult, explain_job(self, job, name))
         if group is None and name is not None:
-            return as_result(ExplanationResult, explain_submitter(self, name))
+            return results.as_result(results.ExplanationResult, explain_submitter(self, name))
         # A mistake of the calling program rather than of its data, hence no UserprioError.
         raise TypeError("name a submitter, a group or a job")
 
-    @in_one_run
-    def compare(self, one: str, other: str) -> ExplainedPairResult:
+    @results.in_one_run
+    def compare(self, one: str, other: str) -> results.ExplainedPairResult:
         """Why one submitter gets something different from another: the first difference, and all points compared.
 
         >>> load("full").compare("ann", "ben").first.about
@@ -297,10 +269,10 @@ class Scenario(scenario.ScenarioData):
         Raises:
             NothingFound: there is no such submitter.
         """
-        return as_result(ExplainedPairResult, compare(self, one, other))
+        return results.as_result(results.ExplainedPairResult, compare(self, one, other))
 
-    @in_one_run
-    def check(self) -> FindingsResult:
+    @results.in_one_run
+    def check(self) -> results.FindingsResult:
         """What would surprise, or stop, a real negotiator: findings in `found`, the worst first. Rows are findings.
 
         >>> [finding.code for finding in load("thirds").check().found]
@@ -310,9 +282,9 @@ class Scenario(scenario.ScenarioData):
         situation = Situation(self)
         if self.ledger.path is not None:
             situation = structs.replace(situation, record_place=LedgerLines(self.ledger.path).place)
-        return as_result(FindingsResult, Findings(find_all(situation), self.now))
+        return results.as_result(results.FindingsResult, report.Findings(find_all(situation), self.now))
 
-    @in_one_run
+    @results.in_one_run
     def aim(
         self,
         *,
@@ -327,7 +299,7 @@ class Scenario(scenario.ScenarioData):
         steps: int | None = None,
         job_length_s: float | None = None,
         changes: Changes | str | Path | None = None,
-    ) -> AimResult:
+    ) -> results.AimResult:
         """The smallest change that meets all targets or, with the reasons, the one that comes closest.
 
         >>> [(row["target"], row["before"], row["after"]) for row in load("physics").aim(share={"hep": 0.6}).rows()][1]
@@ -350,8 +322,8 @@ class Scenario(scenario.ScenarioData):
             *(Target(TargetKind.HOLD, name, weight) for name, weight in (hold or {}).items()),
             *(Target(TargetKind.WAIT, name, seconds) for name, seconds in (wait_p95_s or {}).items()),
         ]
-        return as_result(
-            AimResult,
+        return results.as_result(
+            results.AimResult,
             solve(
                 _afresh(self, self),
                 targets,
@@ -365,7 +337,7 @@ class Scenario(scenario.ScenarioData):
             ),
         )
 
-    @in_one_run
+    @results.in_one_run
     def forecast(
         self,
         hours: float = 24,
@@ -377,7 +349,7 @@ class Scenario(scenario.ScenarioData):
         long_run: bool | None = None,
         by_group: bool = False,
         only: str | Iterable[str] = (),
-    ) -> ForecastResult:
+    ) -> results.ForecastResult:
         """Usage and priorities over the coming hours. Rows are points in time of submitters and groups.
 
         `step_s` is the time between two samples, in seconds. `demand` is `constant`: everybody replaces finished jobs
@@ -397,9 +369,9 @@ class Scenario(scenario.ScenarioData):
         terms = ForecastTerms(
             round(hours * 3600), step_s, Demand(demand), job_length_s, lengths, long_run, by_group, names
         )
-        return as_result(ForecastResult, foretell(self, terms))
+        return results.as_result(results.ForecastResult, foretell(self, terms))
 
-    @in_one_run
+    @results.in_one_run
     def wait(
         self,
         submitter: str | None = None,
@@ -407,7 +379,7 @@ class Scenario(scenario.ScenarioData):
         job: str | None = None,
         history: str | Path | Iterable[str | Path] | None = None,
         **terms: Any,
-    ) -> WaitResult:
+    ) -> results.WaitResult:
         """When a submitter's next job starts, or a `job` (CLUSTER.PROC), or by default the next one of each submitter.
 
         `history` is as for `replay`. `terms` are fields of `userprio.analysis.wait.WaitTerms`, such as `futures`,
@@ -425,13 +397,13 @@ class Scenario(scenario.ScenarioData):
         past = None if history is None else past_of(self._history(history), self)
         if terms.get("coming") is not None:
             terms["coming"] = LaterJobs(terms["coming"])
-        return as_result(WaitResult, ask(self, WaitTerms(past=past, **terms), submitter, job))
+        return results.as_result(results.WaitResult, ask(self, WaitTerms(past=past, **terms), submitter, job))
 
     def _history(self, files: str | Path | Iterable[str | Path]) -> History:
         paths = [files] if isinstance(files, str | Path) else files
         return read_history([Path(path) for path in paths], cores_of_a_slot=largest_slot(self.pool, self.now))
 
-    @in_one_run
+    @results.in_one_run
     def replay(
         self,
         history: str | Path | Iterable[str | Path],
@@ -441,7 +413,7 @@ class Scenario(scenario.ScenarioData):
         machines: str | Path | None = None,
         processes: int = 1,
         **terms: Any,
-    ) -> ReplayResult:
+    ) -> results.ReplayResult:
         """Replay a past period under this policy, and for comparison with `changes`, or under that of `other`.
 
         `history` is one or more files with what condor_history and condor_q print, or a trace in the Standard Workload
@@ -463,10 +435,12 @@ class Scenario(scenario.ScenarioData):
             base = self if other is None else other
             other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
         run = replay_history(self, past, ReplayTerms(**terms), other=other, processes=processes)
-        return as_result(ReplayResult, run)
+        return results.as_result(results.ReplayResult, run)
 
-    @in_one_run
-    def size(self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any) -> SizeResult:
+    @results.in_one_run
+    def size(
+        self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any
+    ) -> results.SizeResult:
         """A past period with each of these numbers of extra machines (negative: fewer): waits, idle slots, the knee.
 
         `history` is as for `replay`; `terms` are fields of `userprio.analysis.wait.SizeTerms`, such as `like` and
@@ -476,9 +450,11 @@ class Scenario(scenario.ScenarioData):
             BadInput: a file cannot be read, there are no such machines, or a knob would stop a real negotiator.
             TypeError: there is no such term.
         """
-        return as_result(SizeResult, try_sizes(self, self._history(history), SizeTerms(tuple(machines), **terms)))
+        return results.as_result(
+            results.SizeResult, try_sizes(self, self._history(history), SizeTerms(tuple(machines), **terms))
+        )
 
-    def defrag(self, polls: int = 1, *, daemon: str | None = None) -> DefragResult:
+    def defrag(self, polls: int = 1, *, daemon: str | None = None) -> results.DefragResult:
         """What a condor_defrag that has just started would do in its first polls. Rows are the machines it drains.
 
         `daemon` is its name; None: the one that the configuration and the slots imply.
@@ -489,10 +465,10 @@ class Scenario(scenario.ScenarioData):
         Raises:
             BadInput: `polls` is less than 1, or a knob has a value that ends the real daemon.
         """
-        return as_result(DefragResult, drain(self, daemon, polls))
+        return results.as_result(results.DefragResult, drain(self, daemon, polls))
 
 
-@in_one_run
+@results.in_one_run
 def load(
     where: str | Path,
     *,

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, shared_of, together
     from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
     from userprio.cli.parameters import (
+        FILE,
         OUTPUT,
         TABLES,
         WholeNumber,

@@ -10,16 +10,7 @@ from userprio import report
 from userprio.accounting import RECORD_ATTRIBUTES, split_legacy
 from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.base import OTHER_FILE, BadInput, Format, likeliest, meant, placed, read_file, the_only
-from userprio.classad import (
-    Ad,
-    ClassAdSyntaxError,
-    Evaluator,
-    parse,
-    parse_prefix,
-    references,
-    split_line,
-    unparse,
-)
+from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, references, split_line, unparse
 from userprio.cli import Environment, GlobalOptions, ListingRequest, Source, is_classic, show, tell_what_if
 from userprio.cli.loading import Reached, check_live, load_scenario, reach
 from userprio.ledger import Resource

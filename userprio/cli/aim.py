@@ -8,23 +8,12 @@ from typing import Any
 import click
 
 from userprio import report
-from userprio.analysis.aim import (
-    MOST_STEPS,
-    Horizon,
-    Permission,
-    Target,
-    parse_hold,
-    parse_share,
-    parse_turn,
-    parse_use,
-    parse_wait,
-)
-from userprio.analysis.aim import aim as solve
+from userprio.analysis import aim as aiming
 from userprio.analysis.plan import Changes, changed
 from userprio.base.times import Moment
 from userprio.cli import Environment, ExitStatus, check_place, progress_bar, save_plan, show, sides, what_if_options
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live
-from userprio.cli.parameters import Number, WholeNumber, as_length, as_moment
+from userprio.cli.parameters import FILE, Number, WholeNumber, as_length, as_moment
 from userprio.cli.simulating import JobLengths, ends_of, lengths_option, machines_option, past_jobs
 from userprio.simulation import ForecastTerms, ReplayTerms
 
@@ -49,7 +38,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "shares",
     metavar="NAME=PERCENT%",
     multiple=True,
-    callback=_each(parse_share),
+    callback=_each(aiming.parse_share),
     help="A submitter, or a group with its subgroups, is to have this part of the pool's weight. May be repeated.",
 )
 @click.option(
@@ -57,7 +46,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "uses",
     metavar="NAME=TIMESx:OTHER",
     multiple=True,
-    callback=_each(parse_use),
+    callback=_each(aiming.parse_use),
     help="NAME is to have this many times what OTHER has, as in ada=2x:ben. May be repeated.",
 )
 @click.option(
@@ -65,7 +54,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "holds",
     metavar="NAME=WEIGHT",
     multiple=True,
-    callback=_each(parse_hold),
+    callback=_each(aiming.parse_hold),
     help="NAME is to have at least this weight, as in salam=12. May be repeated.",
 )
 @click.option(
@@ -73,14 +62,14 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "waits",
     metavar="NAME=TIME",
     multiple=True,
-    callback=_each(parse_wait),
+    callback=_each(aiming.parse_wait),
     help="95% of the jobs of NAME are to wait no longer than this for their first start, as in theory=4h; with --over "
     "replay. May be repeated.",
 )
 @click.option(
     "--over",
-    type=click.Choice([over.value for over in Horizon]),
-    default=Horizon.CYCLE.value,
+    type=click.Choice([over.value for over in aiming.Horizon]),
+    default=aiming.Horizon.CYCLE.value,
     help="cycle: what they hold after the next cycle, including what they hold now. long-run: what they hold on "
     "average once the pool has settled, if demand stays as it is now. replay: what they hold on average in a past "
     "period that is replayed. cycle if not given.",
@@ -90,7 +79,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "histories",
     metavar="FILE",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=FILE,
     help="What condor_history printed of the period that is replayed, as for `userprio replay`. May be repeated.",
 )
 @click.option(
@@ -108,7 +97,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "permissions",
     metavar="WHAT",
     multiple=True,
-    callback=_each(parse_turn),
+    callback=_each(aiming.parse_turn),
     help="What may be turned: factors, quotas or surplus of those with targets; factors:PATTERN, of those whose names "
     "match; factors:PATTERN=LOW..HIGH, within bounds. May be repeated.",
 )
@@ -123,29 +112,27 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     type=WholeNumber(1, _MOST_STEPS),
     metavar="NUMBER",
     help="The most cycles, or long runs, to try; "
-    + ", ".join(f"{number} over {over}" for over, number in MOST_STEPS.items())
+    + ", ".join(f"{number} over {over}" for over, number in aiming.MOST_STEPS.items())
     + " if not given.",
 )
 @lengths_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Save the plan, to be applied later."
-)
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="Save the plan, to be applied later.")
 @click.option("--nearest", is_flag=True, help="Save the plan that comes nearest even if a target cannot be reached.")
 @what_if_options
 def aim(
     shared: GlobalOptions,
     env: Environment,
-    shares: tuple[Target, ...],
-    uses: tuple[Target, ...],
-    holds: tuple[Target, ...],
-    waits: tuple[Target, ...],
+    shares: tuple[aiming.Target, ...],
+    uses: tuple[aiming.Target, ...],
+    holds: tuple[aiming.Target, ...],
+    waits: tuple[aiming.Target, ...],
     over: str,
     histories: tuple[Path, ...],
     begin: Moment | None,
     end: Moment | None,
     every: int | None,
     machines: Path | None,
-    permissions: tuple[Permission, ...],
+    permissions: tuple[aiming.Permission, ...],
     within: float | None,
     steps: int | None,
     lengths: JobLengths,
@@ -175,12 +162,12 @@ def aim(
         raise misuse("There is no target: give --share, --use, --hold or --wait-p95.")
     if nearest and output is None:
         raise misuse("--nearest goes with -o.")
-    chosen = Horizon(over)
-    if any(lengths) and chosen is not Horizon.LONG_RUN:
+    chosen = aiming.Horizon(over)
+    if any(lengths) and chosen is not aiming.Horizon.LONG_RUN:
         raise misuse("--job-length is for --over long-run; in a cycle the length of jobs has no effect.")
-    if (chosen is Horizon.REPLAY) is not bool(histories):
+    if (chosen is aiming.Horizon.REPLAY) is not bool(histories):
         raise misuse("--over replay goes with --history, and --history with it.")
-    if chosen is not Horizon.REPLAY and (waits or begin or end or machines or every is not None):
+    if chosen is not aiming.Horizon.REPLAY and (waits or begin or end or machines or every is not None):
         raise misuse("--wait-p95, --from, --until, --every and --machines are for --over replay.")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
@@ -190,7 +177,7 @@ def aim(
     effects = changed(present if other is None else other, changes, present.config)[1]
     past = past_jobs(histories, present, env, machines) if histories else None
     with progress_bar(env, "aim") as progress:
-        result = solve(
+        result = aiming.aim(
             present,
             targets,
             permissions,

@@ -7,45 +7,21 @@ from typing import Final
 import click
 from msgspec.structs import replace
 
-from userprio.accounting import (
-    LEASES,
-    Edit,
-    EditAction,
-    EditError,
-    EditPlan,
-    Effect,
-    LeaseInEffect,
-    Quantity,
-    UnknownSubmitter,
-    Unused,
-    edit_of,
-    plan_edit,
-    unused_since,
-)
+from userprio import accounting
+from userprio.accounting import unused_since
 from userprio.base.times import Moment
-from userprio.cli import Environment, ExitStatus, as_moment, as_parameter, length, load_inputs, read_moment, read_number
-from userprio.cli.editing import (
-    agreed,
-    chosen,
-    confirmed,
-    ledger_path,
-    make_edit,
-    opened,
-    recorded_options,
-    request_of,
-    show_edit,
-    some,
+from userprio.cli import (
+    Environment,
+    ExitStatus,
+    as_moment,
+    as_parameter,
+    editing,
+    length,
+    load_inputs,
+    read_moment,
+    read_number,
 )
-from userprio.cli.options import (
-    Decorator,
-    GlobalOptions,
-    command,
-    env_of,
-    misuse,
-    refuse_live,
-    together,
-    yes_option,
-)
+from userprio.cli.options import Decorator, GlobalOptions, command, env_of, misuse, refuse_live, together, yes_option
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import count, moment
@@ -56,12 +32,14 @@ _TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
 _OPTION: Final = re.compile(r"-(?!\d|\.\d|inf|nan|$)")
 
 
-def _value_argument(quantity: Quantity, metavar: str) -> Decorator:
+def _value_argument(quantity: accounting.Quantity, metavar: str) -> Decorator:
     """The value to set, which is the last word."""
 
     def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int | Moment:
         _not_an_option(text, context)
-        return read_moment(text, env_of(context)) if quantity is Quantity.TIME else read_number(text, quantity)
+        return (
+            read_moment(text, env_of(context)) if quantity is accounting.Quantity.TIME else read_number(text, quantity)
+        )
 
     return click.argument("value", metavar=metavar, callback=callback)
 
@@ -103,7 +81,7 @@ _duration_option: Final = click.option(
 _new_option: Final = click.option("--new", is_flag=True, help="Create a record for a submitter that has none.")
 
 
-def _setter(action: EditAction, about: str, *examples: str) -> click.Command:
+def _setter(action: accounting.EditAction, about: str, *examples: str) -> click.Command:
     """The command that sets one attribute of submitters."""
     spec = action.spec.value
     assert spec is not None
@@ -121,7 +99,7 @@ def _setter(action: EditAction, about: str, *examples: str) -> click.Command:
             with as_parameter():
                 value = value.at(shared.present(env))
             typed = moment(value, env.zone())
-        edit = Edit(action, names, value, duration_s)
+        edit = accounting.Edit(action, names, value, duration_s)
         what = f"Set the {spec.title} of {{}} to {value if typed is None else typed}?"
         return _perform_on_all(edit, what, shared, env, create=new)
 
@@ -138,46 +116,46 @@ def _setter(action: EditAction, about: str, *examples: str) -> click.Command:
         *options,
         _new_option,
         yes_option,
-        recorded_options(),
+        editing.recorded_options(),
     )
     return command(action.value, *examples, context_settings=_TAKES_NEGATIVES)(add(run))
 
 
 setfactor = _setter(
-    EditAction.SET_FACTOR,
+    accounting.EditAction.SET_FACTOR,
     "Set the priority factor of submitters, 1 or more: the larger, the smaller their share.",
     "setfactor alice@example.org 500",
     "setfactor alice@example.org bob@example.org 2000 --duration 2d --reason 'paper deadline'",
     "setfactor 'group_a.*@example.org' 500 --dry-run",
 )
 setprio = _setter(
-    EditAction.SET_PRIORITY,
+    accounting.EditAction.SET_PRIORITY,
     "Set the real priority of submitters: their recent average use in weight, without their factor.",
     "setprio alice@example.org 0.5",
 )
 setaccum = _setter(
-    EditAction.SET_ACCUMULATED,
+    accounting.EditAction.SET_ACCUMULATED,
     "Set the accumulated usage of submitters, in weight-seconds.",
     "setaccum alice@example.org 0",
 )
 setbegin = _setter(
-    EditAction.SET_BEGIN,
+    accounting.EditAction.SET_BEGIN,
     "Set when submitters began to use the pool, such as 2026-01-01, yesterday, or 90d for 90 days ago.",
     "setbegin alice@example.org 2026-01-01",
 )
 setlast = _setter(
-    EditAction.SET_LAST,
+    accounting.EditAction.SET_LAST,
     "Set when submitters last used the pool, such as 2026-03-02T09:00, yesterday, or 90d for 90 days ago.",
     "setlast alice@example.org 2026-03-02T09:00",
 )
 setfloor = _setter(
-    EditAction.SET_FLOOR,
+    accounting.EditAction.SET_FLOOR,
     "Set the floor of submitters: the weight that they get before anybody else is served; 0 means none.",
     "setfloor alice@example.org 16",
     "setfloor alice@example.org 64 --duration 12h",
 )
 setceiling = _setter(
-    EditAction.SET_CEILING,
+    accounting.EditAction.SET_CEILING,
     "Set the ceiling of submitters: the most weight that they may have in use; -1 or `none` means no ceiling.",
     "setceiling alice@example.org 100",
     "setceiling alice@example.org bob@example.org -1",
@@ -187,7 +165,7 @@ setceiling = _setter(
 @command("resetusage", "resetusage alice@example.org --reason 'left the project'")
 @_names_argument
 @yes_option
-@recorded_options()
+@editing.recorded_options()
 def resetusage(shared: GlobalOptions, env: Environment, names: tuple[str, ...]) -> ExitStatus:
     """Reset the accumulated usage of submitters to 0; it starts again now.
 
@@ -196,21 +174,21 @@ def resetusage(shared: GlobalOptions, env: Environment, names: tuple[str, ...]) 
     asks for confirmation on a terminal; elsewhere --yes is required.
     """
     question = "Reset the accumulated usage of {}?"
-    return _perform_on_all(Edit(EditAction.RESET_USAGE, names), question, shared, env)
+    return _perform_on_all(accounting.Edit(accounting.EditAction.RESET_USAGE, names), question, shared, env)
 
 
 @command("resetall", "resetall --yes --reason 'new budget year'")
 @yes_option
-@recorded_options()
+@editing.recorded_options()
 def resetall(shared: GlobalOptions, env: Environment) -> ExitStatus:
     """Reset the accumulated usage of all submitters and groups to 0.
 
     Priorities and current use stay as they are. It asks for confirmation on a terminal; elsewhere --yes is required.
     """
     question = "Reset the accumulated usage of all submitters and groups?"
-    if not agreed(question, shared, env):
+    if not editing.agreed(question, shared, env):
         return ExitStatus.REFUSED
-    return _perform(Edit(EditAction.RESET_ALL), "resetall", shared, env)
+    return _perform(accounting.Edit(accounting.EditAction.RESET_ALL), "resetall", shared, env)
 
 
 @command("delete", "delete alice@example.org", "delete --yes - < names.txt", "delete --unused-since 90d")
@@ -223,7 +201,7 @@ def resetall(shared: GlobalOptions, env: Environment) -> ExitStatus:
     "long, such as 90d.",
 )
 @yes_option
-@recorded_options()
+@editing.recorded_options()
 def delete(shared: GlobalOptions, env: Environment, names: tuple[str, ...], unused_since: Moment | None) -> ExitStatus:
     """Delete the records of submitters, with priority, factor, usage, floor, ceiling and leases.
 
@@ -244,17 +222,19 @@ def delete(shared: GlobalOptions, env: Environment, names: tuple[str, ...], unus
             since = unused_since.at(shared.present(env))
         return _delete_unused(since, shared, env)
     # Plain names are confirmed here, patterns once their matches have been listed.
-    if chosen(names, shared, env) == names and not agreed(f"Delete the records of {some(names)}?", shared, env):
+    if editing.chosen(names, shared, env) == names and not editing.agreed(
+        f"Delete the records of {editing.some(names)}?", shared, env
+    ):
         return ExitStatus.REFUSED
     question = "Delete the records of {}?"
-    return _perform_on_all(Edit.deletion(*names), question, shared, env)
+    return _perform_on_all(accounting.Edit.deletion(*names), question, shared, env)
 
 
 @command("cancel-lease", "cancel-lease alice@example.org factor")
 @_names_argument
-@click.argument("kind", metavar="|".join(LEASES), type=click.Choice([*LEASES]))
+@click.argument("kind", metavar="|".join(accounting.LEASES), type=click.Choice([*accounting.LEASES]))
 @yes_option
-@recorded_options()
+@editing.recorded_options()
 def cancel_lease(shared: GlobalOptions, env: Environment, names: tuple[str, ...], kind: str) -> ExitStatus:
     """End leases of submitters early: the value that was set before is restored.
 
@@ -262,7 +242,7 @@ def cancel_lease(shared: GlobalOptions, env: Environment, names: tuple[str, ...]
     a line. A name with * ? or [...] stands for all submitters that it matches: they are listed, and it asks for
     confirmation on a terminal; elsewhere --yes is required.
     """
-    edit = Edit(edit_of(LEASES[kind], Effect.CANCEL), names)
+    edit = accounting.Edit(accounting.edit_of(accounting.LEASES[kind], accounting.Effect.CANCEL), names)
     return _perform_on_all(edit, f"End the {kind} leases of {{}}?", shared, env, "cancel-lease")
 
 
@@ -273,7 +253,7 @@ def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitS
     if since > inputs.now:
         raise misuse("The time of --unused-since is in the future.")
     rules, group_of = priority_rules(inputs.config)
-    unused = unused_since(Ledger.read(ledger_path(inputs, shared, env)), since, rules, group_of)
+    unused = unused_since(Ledger.read(editing.ledger_path(inputs, shared, env)), since, rules, group_of)
     env.warn_all(_remarks_on(unused))
     # Status 0: a nightly job that finds nothing left to delete has done its work.
     if not unused.names:
@@ -281,23 +261,23 @@ def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitS
         return ExitStatus.DONE
     since_then = f"that have used nothing since {moment(since, env.zone())}"
     question = f"Delete the records of {count(len(unused.names), 'submitter')} {since_then}?"
-    if not agreed(question, shared, env):
+    if not editing.agreed(question, shared, env):
         return ExitStatus.REFUSED
-    with opened(shared, env, inputs, request=("delete", "unused since", since)) as session:
+    with editing.opened(shared, env, inputs, request=("delete", "unused since", since)) as session:
         # Only confirmed names that are still unused, now that the ledger is locked.
         ledger = session.access.ledger
         still = set(unused_since(ledger, since, rules, group_of).names)
         names = tuple(name for name in unused.names if name in still)
-        plan = EditPlan((), ())
+        plan = accounting.EditPlan((), ())
         if names:
-            plan = plan_edit(Edit.deletion(*names), ledger, inputs.now, rules, group_of)
+            plan = accounting.plan_edit(accounting.Edit.deletion(*names), ledger, inputs.now, rules, group_of)
         note = f"{count(len(names), 'submitter')} deleted {since_then}"
         report = session.commit(plan, "delete", names, note=note)
-    show_edit(report, shared, env)
+    editing.show_edit(report, shared, env)
     return ExitStatus.DONE
 
 
-def _remarks_on(unused: Unused) -> Iterator[str]:
+def _remarks_on(unused: accounting.Unused) -> Iterator[str]:
     """Remarks for an administrator before these are deleted."""
     if unused.exempt:
         stay = "stays" if len(unused.exempt) == 1 else "stay"
@@ -309,20 +289,26 @@ def _remarks_on(unused: Unused) -> Iterator[str]:
 
 
 def _perform_on_all(
-    edit: Edit, question: str, shared: GlobalOptions, env: Environment, name: str | None = None, *, create: bool = False
+    edit: accounting.Edit,
+    question: str,
+    shared: GlobalOptions,
+    env: Environment,
+    name: str | None = None,
+    *,
+    create: bool = False,
 ) -> ExitStatus:
     """Make an edit of names and patterns, after confirmation if there are patterns."""
-    names = chosen(edit.names, shared, env)
+    names = editing.chosen(edit.names, shared, env)
     asked = question.format(count(len(names), "submitter"))
-    if not confirmed(asked, edit.names, names, shared, env):
+    if not editing.confirmed(asked, edit.names, names, shared, env):
         return ExitStatus.REFUSED
     # Under --once a pattern is what was typed: a second try must not fail because somebody new matches it by then.
-    typed, edit = request_of(edit), replace(edit, names=names)
+    typed, edit = editing.request_of(edit), replace(edit, names=names)
     return _perform(edit, name or edit.action, shared, env, create=create, request=typed)
 
 
 def _perform(
-    edit: Edit,
+    edit: accounting.Edit,
     name: str,
     shared: GlobalOptions,
     env: Environment,
@@ -332,15 +318,17 @@ def _perform(
 ) -> ExitStatus:
     """Make an edit and show what it changed; with `create`, also for unknown submitters."""
     try:
-        report = make_edit(edit, shared, env, name=name, create=create, request=request)
+        report = editing.make_edit(edit, shared, env, name=name, create=create, request=request)
     # The accountant knows no commands; the one that helps is named here.
-    except LeaseInEffect as error:
-        raise EditError(f"{error.explanation}; `{env.program} cancel-lease` ends it") from error
-    except UnknownSubmitter as unknown:
+    except accounting.LeaseInEffect as error:
+        raise accounting.EditError(f"{error.explanation}; `{env.program} cancel-lease` ends it") from error
+    except accounting.UnknownSubmitter as unknown:
         if edit.value is None:
             # Only edits that set a value can create a record for it.
             raise
         text = str(unknown)
-        raise EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to create a record") from unknown
-    show_edit(report, shared, env)
+        raise accounting.EditError(
+            f"{text}{'' if text.endswith('?') else '.'} Give --new to create a record"
+        ) from unknown
+    editing.show_edit(report, shared, env)
     return ExitStatus.DONE

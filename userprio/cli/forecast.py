@@ -12,18 +12,8 @@ from userprio import report
 from userprio.analysis.plan import Changes
 from userprio.analysis.wait import WaitTerms, past_of
 from userprio.analysis.wait import wait as ask
-from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progress_bar, show
+from userprio.cli import FILE, Environment, ExitStatus, WholeNumber, as_length, progress_bar, show, simulating
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool
-from userprio.cli.simulating import (
-    JobLengths,
-    WorkOptions,
-    check_plot,
-    lengths_option,
-    past_jobs,
-    plot_option,
-    put_plot,
-    work_options,
-)
 from userprio.cli.what_if import processes_option, supposed, what_if_options
 from userprio.simulation import CHEAP, Demand, LaterJobs, defrag_runs, drain
 from userprio.simulation import forecast as foretell
@@ -76,8 +66,8 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
     help="Compute where everybody settles, which at least doubles the time; done by default if slots times "
     f"submitters are at most {CHEAP}.",
 )
-@work_options
-@plot_option("Also draw use and effective priorities, as FILE.svg or FILE.png.")
+@simulating.work_options
+@simulating.plot_option("Also draw use and effective priorities, as FILE.svg or FILE.png.")
 @what_if_options
 def forecast(
     shared: GlobalOptions,
@@ -87,7 +77,7 @@ def forecast(
     by: str,
     only: tuple[str, ...],
     long_run: bool | None,
-    work: WorkOptions,
+    work: simulating.WorkOptions,
     plot: Path | None,
     changes: Changes,
 ) -> None:
@@ -114,11 +104,11 @@ def forecast(
         _USUAL_S if length is None else length, every, long_run=long_run, by_group=by == "group", only=only
     )
     scene = supposed(shared, env, changes)
-    check_plot(plot)
+    simulating.check_plot(plot)
     with progress_bar(env, "forecast") as progress:
         forecast = foretell(scene.scenario, terms, progress)
     env.warn_all(forecast.warnings)
-    put_plot(plot, lambda form: report.plot_image(forecast, form, env.zone()))
+    simulating.put_plot(plot, lambda form: report.plot_image(forecast, form, env.zone()))
     show(forecast, report.FORECAST_FORMATS, shared.format, env, scene.what_if)
 
 
@@ -150,7 +140,7 @@ def forecast(
     help="Simulate the pool for this long, such as 24h, without condor_defrag, with it, and with one more machine "
     "draining at a time.",
 )
-@work_options
+@simulating.work_options
 @what_if_options
 def defrag(
     shared: GlobalOptions,
@@ -158,7 +148,7 @@ def defrag(
     polls: int,
     daemon: str | None,
     length: int | None,
-    work: WorkOptions,
+    work: simulating.WorkOptions,
     changes: Changes,
 ) -> ExitStatus:
     """Show what condor_defrag would drain, and why; what each machine costs, and which jobs would start on them.
@@ -244,11 +234,11 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
     "--history",
     metavar="FILE",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=FILE,
     help="What condor_history -long printed (or -json, -xml; gzip or not), or a trace in the Standard Workload Format: "
     "lengths and arrivals are drawn from it. May be repeated.",
 )
-@lengths_option
+@simulating.lengths_option
 @click.option(
     "--try-group",
     "groups",
@@ -269,7 +259,7 @@ def wait(
     horizon: int,
     demand: str | None,
     history: tuple[Path, ...],
-    lengths: JobLengths,
+    lengths: simulating.JobLengths,
     groups: tuple[str, ...],
     remedies: bool,
     processes: int,
@@ -302,7 +292,7 @@ def wait(
         remedies=remedies,
         groups=groups,
         processes=processes,
-        past=past_of(past_jobs(history, scene.scenario, env), scene.scenario) if history else None,
+        past=past_of(simulating.past_jobs(history, scene.scenario, env), scene.scenario) if history else None,
     )
     with progress_bar(env, "futures") as progress:
         answer = ask(scene.scenario, terms, submitter, job, progress)

@@ -13,16 +13,8 @@ import click
 from userprio import live, report
 from userprio.base import BadInput, Format, Refused, parse_version
 from userprio.cli import Environment, ExitStatus, check_live, counting, reach, show, usual_mode
+from userprio.cli import settings as stored
 from userprio.cli.options import GlobalOptions, command, misuse, profile_option
-from userprio.cli.settings import (
-    NAMES,
-    NOTHING_SET,
-    check_profile,
-    keep_settings,
-    limits_of,
-    read_settings,
-    settings_path,
-)
 from userprio.pool import examples, find_snapshot
 
 
@@ -37,7 +29,7 @@ from userprio.pool import examples, find_snapshot
     "--profile north most",
 )
 @profile_option
-@click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
+@click.argument("name", metavar="[NAME]", required=False, type=click.Choice(stored.NAMES))
 @click.argument("value", metavar="[VALUE]", required=False)
 @click.option("--unset", is_flag=True, help="Restore the program's own default; with --profile and no NAME, forget it.")
 def settings(shared: GlobalOptions, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
@@ -54,25 +46,25 @@ def settings(shared: GlobalOptions, env: Environment, name: str | None, value: s
     something is set in it. They override the plain ones for every command that is run with the profile; its
     configuration takes precedence over CONDOR_CONFIG too. The source of each value is shown.
     """
-    settings = read_settings(env)
+    settings = stored.read_settings(env)
     if value is None:
-        check_profile(settings, env)
+        stored.check_profile(settings, env)
     if unset or value is not None:
         if (name is None and (value is not None or settings.profile is None)) or (unset and value is not None):
             raise misuse("Give the NAME of a setting, and either a VALUE or --unset.")
-        own = NOTHING_SET
+        own = stored.NOTHING_SET
         if name is not None:
             own = replace(settings.own, **{name: None if value is None else _checked(name, value)})
         settings = settings.with_own(own)
-        keep_settings(settings, env)
+        stored.keep_settings(settings, env)
     if unset and settings.profile not in settings.profiles:
         settings = replace(settings, profile=None)
-    names = NAMES if name is None else (name,)
+    names = stored.NAMES if name is None else (name,)
     sources = {key: settings.source(key) for key in names}
     values = asdict(settings.effective)
     shown = {key: values[key] for key in names}
     show(
-        report.SettingsReport(shown, settings_path(env), sources, settings.profile, tuple(settings.profiles)),
+        report.SettingsReport(shown, stored.settings_path(env), sources, settings.profile, tuple(settings.profiles)),
         report.SETTINGS_FORMATS,
         shared.format,
         env,
@@ -106,7 +98,7 @@ def _checked(name: str, value: str) -> str:
         BadInput: there is no such file, snapshot or format.
     """
     if name == "limits":
-        limits_of(value)
+        stored.limits_of(value)
         return value
     if name == "condor_version":
         return str(parse_version(value))

@@ -9,7 +9,7 @@ import click
 from userprio import report
 from userprio.base.naming import one_meant
 from userprio.classad import Evaluator, text_of
-from userprio.cli import Environment, ExitStatus, GlobalOptions, command, load_inputs, misuse, need_pool, show
+from userprio.cli import FILE, Environment, ExitStatus, GlobalOptions, command, load_inputs, misuse, need_pool, show
 from userprio.cli.moab_options import chosen_order, gather_moab, moab_options, order_options
 from userprio.negotiation.schedd import offered_jobs
 
@@ -61,7 +61,7 @@ def jobs(shared: GlobalOptions, env: Environment, submitter: str | None, **given
     "jobprio --snapshot moab --usage",
 )
 @moab_options
-@click.option("--jobs", type=click.Path(path_type=Path), metavar="FILE", help="Job ads, as condor_q -long prints them.")
+@click.option("--jobs", type=FILE, metavar="FILE", help="Job ads, as condor_q -long prints them.")
 @click.option(
     "--fs-files",
     type=click.Path(path_type=Path, exists=True, file_okay=False),

@@ -6,16 +6,7 @@ from pathlib import Path
 
 import click
 
-from userprio.accounting import (
-    ChargeRules,
-    EditPlan,
-    Overwritten,
-    SlotStatus,
-    concerned,
-    overwritten,
-    plan_update,
-    slot_status,
-)
+from userprio import accounting
 from userprio.base import LEDGER_FILE, BadInput, Refused, one_meant, read_file, spoken
 from userprio.classad import Evaluator
 from userprio.cli import Environment, GlobalOptions, WholeNumber, command, load_inputs, refuse_live, sentence, show
@@ -54,7 +45,7 @@ def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: i
     operation set it: a running negotiator that did not see the edit may have overwritten it. Only factors, floors,
     ceilings and whole records are checked, which do not change by themselves.
     """
-    lost: tuple[Overwritten, ...] = ()
+    lost: tuple[accounting.Overwritten, ...] = ()
     if shared.live:
         from userprio.cli.sessions import log_of_pool
 
@@ -101,15 +92,15 @@ def _last(limit: int | None, newest_first: Iterable[Operation]) -> tuple[Operati
 
 def _overwritten(
     path: Path, before: Iterable[Operation], done: Sequence[Operation], env: Environment
-) -> tuple[Overwritten, ...]:
+) -> tuple[accounting.Overwritten, ...]:
     """The overwritten changes of operations `done` (oldest first) and of those `before` them (newest first)."""
     try:
         operations = (*_last(None, before), *done)
-        ads = LogBytes(read_file(path, LEDGER_FILE), path).ads(concerned(operations))
+        ads = LogBytes(read_file(path, LEDGER_FILE), path).ads(accounting.concerned(operations))
     except (BadInput, OSError) as failed:
         env.warn(f"whether operations were overwritten is not known: {sentence(failed)}")
         return ()
-    return overwritten(operations, ads, int(env.clock()))
+    return accounting.overwritten(operations, ads, int(env.clock()))
 
 
 @command("undo", "undo", "undo 12 --reason 'wrong alice'")
@@ -133,14 +124,14 @@ def undo(shared: GlobalOptions, env: Environment, number: int | None) -> None:
     show_edit(report, shared, env)
 
 
-def _plan(session: EditSession, operation: Operation) -> EditPlan:
+def _plan(session: EditSession, operation: Operation) -> accounting.EditPlan:
     ads = session.access.ads(list(dict.fromkeys(change.key for change in operation.changes)))
     ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
     try:
         records = reversal(operation.changes, ledger)
     except Refused as moved:
         raise Refused(f"operation {operation.id} ({operation.action}) is not undone: {moved}") from moved
-    return EditPlan(records, changes_between(ledger.ads, ledger.replay(records).ads, records))
+    return accounting.EditPlan(records, changes_between(ledger.ads, ledger.replay(records).ads, records))
 
 
 @command("update", "update", "update --ledger Accountantnew.log --snapshot /srv/pool")
@@ -158,12 +149,12 @@ def update(shared: GlobalOptions, env: Environment) -> None:
     slots = None
     if inputs.pool:
         env.warn_all(inputs.pool.problems)
-        charging, evaluator = ChargeRules.from_config(inputs.config), Evaluator(inputs.now, zone=env.zone())
-        slots = [slot_status(slot, charging, evaluator) for slot in inputs.pool.slots]
+        charging, evaluator = accounting.ChargeRules.from_config(inputs.config), Evaluator(inputs.now, zone=env.zone())
+        slots = [accounting.slot_status(slot, charging, evaluator) for slot in inputs.pool.slots]
     with opened(shared, env, inputs, request=("update",)) as session:
         rules, group_of = priority_rules(inputs.config)
         ledger = session.access.ledger
-        plan = plan_update(ledger, inputs.now, rules, group_of, slots)
+        plan = accounting.plan_update(ledger, inputs.now, rules, group_of, slots)
         note = _note(plan, inputs.now - ledger.last_update_time if ledger.last_update_time else None, slots)
         # The log shows the update by its new time or, if that is unchanged, by the change of use.
         logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
@@ -181,7 +172,7 @@ def _compact(session: EditSession, above: int) -> None:
         session.env.warn(f"the update was made, but the ledger was not compacted: {failed}")
 
 
-def _note(plan: EditPlan, elapsed_s: int | None, slots: list[SlotStatus] | None) -> str:
+def _note(plan: accounting.EditPlan, elapsed_s: int | None, slots: list[accounting.SlotStatus] | None) -> str:
     touched = {change.key for change in plan.changes if change.key.startswith(CUSTOMER_PREFIX)}
     time = "first update" if elapsed_s is None else f"{spoken(elapsed_s)} since the last update"
     parts = [time, f"{count(len(touched), 'record')} of submitters and groups changed"]

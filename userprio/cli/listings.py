@@ -10,7 +10,17 @@ from userprio import report
 from userprio.analysis.plan import Changes
 from userprio.base import BadInput, Moment
 from userprio.classad import ClassAdSyntaxError, Expr, parse
-from userprio.cli import Environment, ExitStatus, ListingRequest, Source, as_moment, show, supposed, what_if_options
+from userprio.cli import (
+    FILE,
+    Environment,
+    ExitStatus,
+    ListingRequest,
+    Source,
+    as_moment,
+    show,
+    supposed,
+    what_if_options,
+)
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
 from userprio.cli.options import GlobalOptions, command, misuse, together
 
@@ -116,7 +126,7 @@ _listing_options: Final = together(
     click.option(
         "--input-file",
         "--inputfile",
-        type=click.Path(path_type=Path),
+        type=FILE,
         metavar="FILE",
         help="List the records in the ad that condor_userprio -long printed of a legacy reply; no ledger is read.",
     ),

@@ -14,7 +14,7 @@ from msgspec import structs
 from userprio import report
 from userprio.base.errors import BadInput
 from userprio.classad import AdsProblem, read_ads
-from userprio.cli import Environment, GlobalOptions, load_inputs, together
+from userprio.cli import FILE, Environment, GlobalOptions, load_inputs, together
 from userprio.pool import Pool
 
 if TYPE_CHECKING:
@@ -25,15 +25,10 @@ _MOAB_FILE: Final = "moab.cfg"
 _DATA_FILES: Final = ("moab.toml", "moab.json")
 
 moab_options: Final = together(
-    click.option(
-        "--moab",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        help="Moab's configuration. Otherwise the snapshot's moab.cfg.",
-    ),
+    click.option("--moab", type=FILE, metavar="FILE", help="Moab's configuration. Otherwise the snapshot's moab.cfg."),
     click.option(
         "--data",
-        type=click.Path(path_type=Path),
+        type=FILE,
         metavar="FILE",
         help="Jobs, fair share usage and system totals in TOML or JSON. Otherwise the snapshot's moab.toml.",
     ),

@@ -7,21 +7,21 @@ from typing import Any
 
 import click
 
-from userprio import __version__, report
+from userprio import __version__, negotiation, report
 from userprio.analysis.plan import Changes
 from userprio.base.formats import Format
-from userprio.cli import Environment, ExitStatus, chosen_order, order_options, other_side, supposed, what_if_options
+from userprio.cli import (
+    FILE,
+    Environment,
+    ExitStatus,
+    chosen_order,
+    order_options,
+    other_side,
+    supposed,
+    what_if_options,
+)
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool
 from userprio.cli.showing import counting, counting_visits, put_page, show
-from userprio.negotiation import (
-    MEASURED,
-    NO_TIME,
-    Outcome,
-    SecondOpinion,
-    diagnosed,
-    summarise,
-    with_first_cycle_remarks,
-)
 from userprio.pool import FIRST_CYCLE, ScenarioData
 
 
@@ -89,8 +89,10 @@ def negotiate(
     scenario = scene.scenario
     order = chosen_order(scenario.pool, scenario.now, shared, env, **given)
     with counting_visits(env, scenario.pool) as observer:
-        costs = MEASURED if real_time else NO_TIME
-        outcome = with_first_cycle_remarks(scenario, diagnosed(scenario, order, observer, costs), order, costs)
+        costs = negotiation.MEASURED if real_time else negotiation.NO_TIME
+        outcome = negotiation.with_first_cycle_remarks(
+            scenario, negotiation.diagnosed(scenario, order, observer, costs), order, costs
+        )
     if reference:
         outcome = replace(outcome, reference=_second_opinion(scenario, outcome, env))
     env.warn_all(outcome.warnings)
@@ -113,14 +115,17 @@ def negotiate(
     return ExitStatus.DONE if outcome.reference.agrees else ExitStatus.FAILED
 
 
-def _second_opinion(scenario: ScenarioData, outcome: Outcome, env: Environment) -> SecondOpinion:
+def _second_opinion(
+    scenario: ScenarioData, outcome: negotiation.Outcome, env: Environment
+) -> negotiation.SecondOpinion:
     """What the reference engine says, with a count of its visits on a terminal."""
     # Only those who ask for it wait until it is loaded.
-    from userprio.negotiation import second_opinion
 
     visits = itertools.count(1)
     with counting(env) as show_count:
-        return second_opinion(scenario, outcome, lambda: show_count("visits of the reference engine", next(visits)))
+        return negotiation.second_opinion(
+            scenario, outcome, lambda: show_count("visits of the reference engine", next(visits))
+        )
 
 
 @command(
@@ -139,7 +144,7 @@ def _second_opinion(scenario: ScenarioData, outcome: Outcome, env: Environment) 
 )
 @click.option(
     "--compare",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="CHANGES",
     help="Show the cycle before and after the changes in this file, one for `userprio plan`.",
 )
@@ -172,9 +177,9 @@ def report_command(
         alike = replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
         page, line = _comparison(compare, alike, head, shared, env)
     else:
-        outcome = with_first_cycle_remarks(scenario, diagnosed(scenario))
+        outcome = negotiation.with_first_cycle_remarks(scenario, negotiation.diagnosed(scenario))
         env.warn_all(outcome.warnings)
-        page, line = report.report_page(outcome, head), report.pool_line(outcome, summarise(outcome))
+        page, line = report.report_page(outcome, head), report.pool_line(outcome, negotiation.summarise(outcome))
     put_page(output, page, env)
     env.stderr.write(f"{env.program}: {report.printable(str(output))}: {line}\n")
 

@@ -12,7 +12,7 @@ import click
 from userprio.base import BadInput, Format, budget, parse_amount, seconds_since_epoch
 from userprio.base.versions import LATEST, Behaviour, Version, parse_version
 from userprio.cli import COMMANDS, OUTPUT_OPTIONS, Command, Environment, Output, output_options
-from userprio.cli.parameters import OUTPUT, SOURCES, CommonOption, SectionedCommand, as_parameter, length
+from userprio.cli.parameters import FILE, OUTPUT, SOURCES, CommonOption, SectionedCommand, as_parameter, length
 
 if TYPE_CHECKING:
     from userprio.pool import Snapshot
@@ -253,8 +253,6 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "once": _key,
 }
 
-_FILE: Final = click.Path(path_type=Path)
-
 
 def _shared(*declarations: str, section: str = SOURCES, **attributes: Any) -> Decorator:
     attributes |= {"section": section, "expose_value": False, "callback": remember}
@@ -270,13 +268,13 @@ profile_option: Final = _shared(
 _FOR_POOLS: Final = (
     _shared(
         "--config",
-        type=_FILE,
+        type=FILE,
         metavar="FILE",
         help="HTCondor configuration. Otherwise that of the snapshot, CONDOR_CONFIG, or the usual places.",
     ),
     _shared(
         "--ledger",
-        type=_FILE,
+        type=FILE,
         metavar="FILE",
         help="Accountantnew.log. Otherwise that of the snapshot, or the one that the configuration names.",
     ),

@@ -5,6 +5,7 @@ A command's own options come first there, then those that commands share, in sec
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +16,10 @@ from userprio.cli.environment import Environment
 
 if TYPE_CHECKING:
     from userprio.accounting import Quantity
+
+
+FILE: Final = click.Path(path_type=Path)
+"""The type of a parameter that names a file."""
 
 
 class WholeNumber(click.IntRange):

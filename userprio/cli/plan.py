@@ -6,27 +6,9 @@ from pathlib import Path
 import click
 
 from userprio import __version__, report
-from userprio.analysis.plan import (
-    By,
-    Changes,
-    Measure,
-    Origins,
-    Plan,
-    SavedPlan,
-    changed,
-    check_configuration,
-    check_ledger,
-    edits_again,
-    parse_dimension,
-    read_changes,
-    read_saved,
-    saved_text,
-    to_be_saved,
-)
-from userprio.analysis.plan import plan as compare
-from userprio.analysis.plan import sweep as run_sweep
+from userprio.analysis import plan as planning
 from userprio.base import BadInput, Refused, parse_version
-from userprio.cli import check_plot, find_config, load_inputs, plot_option, put_plot
+from userprio.cli import FILE, check_plot, find_config, load_inputs, plot_option, put_plot
 from userprio.cli.editing import IdempotentReplay, agreed, opened, recorded_options, request_of, some
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live, yes_option
@@ -44,15 +26,11 @@ from userprio.pool import ScenarioData, priority_rules
     "--snapshot /srv/pool plan --to-config condor_config.new --format json",
     "--snapshot physics --condor-version 24.0.23 plan --to-version 25.14.1",
 )
-@click.argument("file", metavar="[CHANGES]", type=click.Path(path_type=Path), required=False)
-@click.option(
-    "--to-config", type=click.Path(path_type=Path), metavar="FILE", help="Compare with another configuration."
-)
+@click.argument("file", metavar="[CHANGES]", type=FILE, required=False)
+@click.option("--to-config", type=FILE, metavar="FILE", help="Compare with another configuration.")
 @click.option("--to-snapshot", metavar="POOL", help="Compare with another pool.")
 @click.option("--to-version", metavar="VERSION", help="Compare with another version of HTCondor, such as 25.14.1.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Save the plan, to be applied later."
-)
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="Save the plan, to be applied later.")
 @click.option("--why", is_flag=True, help="Say what led to each gain and loss, from the records of the two cycles.")
 @first_cycle_option
 @what_if_options
@@ -66,7 +44,7 @@ def plan(
     to_snapshot: str | None,
     to_version: str | None,
     why: bool,
-    changes: Changes,
+    changes: planning.Changes,
 ) -> ExitStatus:
     """Show what a set of changes would do to a negotiation cycle. Nothing is changed.
 
@@ -84,9 +62,9 @@ def plan(
     The status is 3 if anything comes out differently, in the cycle or in the ledger, and 0 if nothing does.
     """
     to = None if to_version is None else parse_version(to_version)
-    changes = changes.and_then(Changes(to_config=to_config, to_snapshot=to_snapshot, to_version=to))
+    changes = changes.and_then(planning.Changes(to_config=to_config, to_snapshot=to_snapshot, to_version=to))
     if file is not None:
-        changes = read_changes(file).and_then(changes)
+        changes = planning.read_changes(file).and_then(changes)
     if not changes:
         raise misuse("There is nothing to plan: give a file of changes, or a change such as --set.")
     need_pool(shared, "A cycle")
@@ -96,7 +74,7 @@ def plan(
     present = replace(shared, overrides={})
     scenario = present_side(present, env, first_cycle=first_cycle)
     other = other_side(scenario, changes, present, env)
-    comparison = compare(scenario, changes, other, why=why)
+    comparison = planning.plan(scenario, changes, other, why=why)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))
     if output is not None:
@@ -106,7 +84,7 @@ def plan(
     return ExitStatus.CHANGES if comparison.changes_something else ExitStatus.DONE
 
 
-def _origins(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> Origins:
+def _origins(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> planning.Origins:
     """Where ledger and configuration were found, independent of the current folder."""
     snapshot = shared.find_snapshot()
     assert snapshot is not None
@@ -114,23 +92,23 @@ def _origins(scenario: ScenarioData, shared: GlobalOptions, env: Environment) ->
     ledger_found = None if ledger is None else str(ledger.resolve())
     if shared.config is None and has_config(snapshot, scenario.now):
         place = snapshot.toml or snapshot.folder
-        return Origins(ledger_found, snapshot=None if place is None else str(place.resolve()))
+        return planning.Origins(ledger_found, snapshot=None if place is None else str(place.resolve()))
     config = find_config(shared.config, snapshot, env)
     # A command, by HTCondor's spelling, has no path that could be made absolute.
     if config is None or str(config).endswith("|"):
-        return Origins(ledger_found, None if config is None else str(config))
-    return Origins(ledger_found, str(config.resolve()))
+        return planning.Origins(ledger_found, None if config is None else str(config))
+    return planning.Origins(ledger_found, str(config.resolve()))
 
 
 def save_plan(
-    plan: Plan, scenario: ScenarioData, shared: GlobalOptions, name: str, output: Path, env: Environment
+    plan: planning.Plan, scenario: ScenarioData, shared: GlobalOptions, name: str, output: Path, env: Environment
 ) -> None:
     """Write the plan, unless the file exists and is not a plan.
 
     Raises:
         Refused: the file is not a plan.
     """
-    saved = to_be_saved(
+    saved = planning.to_be_saved(
         plan,
         scenario.ledger,
         scenario.config,
@@ -143,17 +121,17 @@ def save_plan(
     # A mistyped -o must not cost a file that nothing can restore; an older plan can be made again.
     if output.exists():
         try:
-            read_saved(output)
+            planning.read_saved(output)
         except BadInput as other:
             raise Refused(f"{output} is not a plan, and is left alone") from other
-    put_file(output, saved_text(saved).encode("utf-8"))
+    put_file(output, planning.saved_text(saved).encode("utf-8"))
     env.stderr.write(f"Saved to {report.printable(str(output))}; `userprio apply` carries it out.\n")
 
 
 @command(
     "apply", "apply spring.plan > /etc/condor/config.d/60-spring", "apply --yes --reason 'agreed on Monday' spring.plan"
 )
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", type=FILE)
 @yes_option
 @recorded_options()
 def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
@@ -170,15 +148,15 @@ def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     refuse_live(shared, "A plan is for the ledger it was made for; on a running pool, make the edits with --pool.")
     if shared.overrides:
         raise misuse("A plan says itself which knobs to set; --set is not for apply.")
-    saved = read_saved(file)
+    saved = planning.read_saved(file)
     shared = _as_planned(shared, saved)
     inputs = load_inputs(shared, env, with_pool=False)
-    check_configuration(saved, inputs.config)
+    planning.check_configuration(saved, inputs.config)
     edited = None
     if not saved.edits:
         # Without edits there is nothing to lock, but the plan's figures still
         # depend on the ledger that it was made for.
-        check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
+        planning.check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
     else:
         question = f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?"
         # Asked before the ledger is locked, so that a question left open over lunch keeps nobody out.
@@ -190,7 +168,7 @@ def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
             with opened(shared, env, inputs, request=request) as session:
                 # Planned again under the lock: what the plan was made for may have changed
                 # since it was read, or since the question.
-                edits = edits_again(saved, session.access.ledger, inputs.now, *priority_rules(inputs.config))
+                edits = planning.edits_again(saved, session.access.ledger, inputs.now, *priority_rules(inputs.config))
                 edited = session.commit(edits, "apply", names, title=saved.name)
         except IdempotentReplay as replay:
             edited = replay.report
@@ -201,7 +179,7 @@ def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     return ExitStatus.DONE
 
 
-def _as_planned(shared: GlobalOptions, saved: SavedPlan) -> GlobalOptions:
+def _as_planned(shared: GlobalOptions, saved: planning.SavedPlan) -> GlobalOptions:
     """The options with the plan's own ledger and configuration, unless the command line names others."""
     origins = saved.origins
     ledger, config, snapshot = shared.ledger, shared.config, shared.snapshot
@@ -213,12 +191,12 @@ def _as_planned(shared: GlobalOptions, saved: SavedPlan) -> GlobalOptions:
     return replace(shared, ledger=ledger, config=config, snapshot=snapshot)
 
 
-def _as_measures(context: click.Context, parameter: click.Parameter, text: str) -> tuple[Measure, ...]:
+def _as_measures(context: click.Context, parameter: click.Parameter, text: str) -> tuple[planning.Measure, ...]:
     words = [word.strip().lower() for word in text.split(",")]
-    unknown = next((word for word in words if word not in list(Measure)), None)
+    unknown = next((word for word in words if word not in list(planning.Measure)), None)
     if unknown is not None:
-        raise click.BadParameter(f"{unknown!r} is not one of {', '.join(Measure)}.")
-    return tuple(dict.fromkeys(map(Measure, words)))
+        raise click.BadParameter(f"{unknown!r} is not one of {', '.join(planning.Measure)}.")
+    return tuple(dict.fromkeys(map(planning.Measure, words)))
 
 
 @command(
@@ -236,13 +214,13 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
     default="holds,idle",
     callback=_as_measures,
     help="What to show of everybody, separated by commas: "
-    + "; ".join(f"{measure}, {measure.about}" for measure in Measure)
+    + "; ".join(f"{measure}, {measure.about}" for measure in planning.Measure)
     + ". holds,idle if not given.",
 )
 @click.option(
     "--by",
-    type=click.Choice([by.value for by in By]),
-    default=By.SUBMITTER.value,
+    type=click.Choice([by.value for by in planning.By]),
+    default=planning.By.SUBMITTER.value,
     help="Whose figures are shown; those of a group are of its own members only.",
 )
 @click.option(
@@ -259,12 +237,12 @@ def sweep(
     shared: GlobalOptions,
     env: Environment,
     ranges: tuple[str, ...],
-    measures: tuple[Measure, ...],
+    measures: tuple[planning.Measure, ...],
     by: str,
     only: tuple[str, ...],
     plot: Path | None,
     first_cycle: bool,
-    changes: Changes,
+    changes: planning.Changes,
 ) -> None:
     """Run a cycle for each of a range of values, and show everybody's figures side by side. Nothing is changed.
 
@@ -277,21 +255,21 @@ def sweep(
     first, and `*` marks present values. The other options for changes apply to every cycle.
     """
     need_pool(shared, "A sweep")
-    dimensions = [parse_dimension(text) for text in ranges]
+    dimensions = [planning.parse_dimension(text) for text in ranges]
     for measure in measures:
-        if not measure.is_of(By(by)):
+        if not measure.is_of(planning.By(by)):
             raise misuse(f"--show {measure}: that is {measure.about}; --by {by} has no such figure.")
     present, other = sides(shared, env, changes, first_cycle=first_cycle)
-    result = changed(present if other is None else other, changes, present.config)[1]
+    result = planning.changed(present if other is None else other, changes, present.config)[1]
     check_plot(plot)
     with progress_bar(env, "sweep") as progress:
-        points = run_sweep(
+        points = planning.sweep(
             present,
             dimensions,
             fixed=changes,
             other=other,
             measures=measures,
-            by=By(by),
+            by=planning.By(by),
             only=only,
             new=bool(click.get_current_context().params["new"]),
             progress=progress,

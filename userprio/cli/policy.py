@@ -7,27 +7,9 @@ from typing import Final
 import click
 
 from userprio import __version__, report
-from userprio.analysis.plan import (
-    NOWHERE,
-    KnobChange,
-    Origins,
-    Policy,
-    PolicyChange,
-    PolicyTerm,
-    SavedKnob,
-    SavedPlan,
-    compared,
-    edits_to,
-    is_policy,
-    plan_edits,
-    policy_of,
-    policy_text,
-    read_policy,
-    unwritable,
-    with_knobs,
-)
+from userprio.analysis import plan as planning
 from userprio.base.errors import placed
-from userprio.cli import check_place, load_inputs, load_scenario, put_file, show
+from userprio.cli import FILE, check_place, load_inputs, load_scenario, put_file, show
 from userprio.cli.editing import IdempotentReplay, agreed, ledger_path, opened, recorded_options
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, yes_option
@@ -51,8 +33,8 @@ def dump(shared: GlobalOptions, env: Environment) -> None:
     """
     scenario = load_scenario(shared, env, needs_ledger=False)
     rules, group_of = priority_rules(scenario.config)
-    policy = policy_of(scenario.ledger, scenario.config, scenario.now, rules, group_of)
-    env.warn_all(f"{name} is not UTF-8, as the file requires, and is left out" for name in unwritable(policy))
+    policy = planning.policy_of(scenario.ledger, scenario.config, scenario.now, rules, group_of)
+    env.warn_all(f"{name} is not UTF-8, as the file requires, and is left out" for name in planning.unwritable(policy))
     show(policy, report.POLICY_FORMATS, shared.format, env)
 
 
@@ -73,7 +55,7 @@ def diff(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     policy = _read(file, env)
     scenario = load_scenario(shared, env, needs_ledger=False)
     rules, group_of = priority_rules(_with_policy(policy, scenario.config))
-    changes = compared(policy, scenario.ledger, scenario.config, scenario.now, rules, group_of)
+    changes = planning.compared(policy, scenario.ledger, scenario.config, scenario.now, rules, group_of)
     show(
         report.PolicyDifference("standard input" if file == _STDIN else str(file), changes),
         report.DIFFERENCE_FORMATS,
@@ -90,9 +72,7 @@ def diff(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     "load --yes --reason 'merge request 17' policy.toml -o 60-policy",
 )
 @_policy_argument
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write the piece of configuration."
-)
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="Where to write the piece of configuration.")
 @yes_option
 @recorded_options()
 def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | None) -> ExitStatus:
@@ -111,18 +91,18 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
     policy = _read(file, env)
     inputs = load_inputs(shared, env, with_pool=False)
     rules, group_of = priority_rules(_with_policy(policy, inputs.config))
-    knobs = compared(policy.of_knobs(), Ledger.empty(), inputs.config, inputs.now, rules, group_of)
+    knobs = planning.compared(policy.of_knobs(), Ledger.empty(), inputs.config, inputs.now, rules, group_of)
     source = policy.name or ("standard input" if file == _STDIN else file.name)
     path = ledger_path(inputs, shared, env)
-    if not _terms(compared(policy, Ledger.read(path), inputs.config, inputs.now, rules, group_of)):
+    if not _terms(planning.compared(policy, Ledger.read(path), inputs.config, inputs.now, rules, group_of)):
         # Without edits, the ledger is neither locked nor repaired.
         edited = report.EditReport(path, "load", ())
     else:
         try:
-            with opened(shared, env, inputs, request=("load", policy_text(policy))) as session:
+            with opened(shared, env, inputs, request=("load", planning.policy_text(policy))) as session:
                 ledger = session.access.ledger
-                changes = _terms(compared(policy, ledger, inputs.config, inputs.now, rules, group_of))
-                edits = plan_edits(edits_to(changes, policy), ledger, inputs.now, rules, group_of)
+                changes = _terms(planning.compared(policy, ledger, inputs.config, inputs.now, rules, group_of))
+                edits = planning.plan_edits(planning.edits_to(changes, policy), ledger, inputs.now, rules, group_of)
                 names = dict.fromkeys(change.name for change in changes)
                 question = f"Change {report.count(len(names), 'submitter')} to what {file} says?"
                 if edits.changes and not agreed(question, shared, env):
@@ -147,21 +127,21 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
     return ExitStatus.DONE
 
 
-def _terms(changes: Sequence[PolicyChange]) -> list[PolicyChange]:
+def _terms(changes: Sequence[planning.PolicyChange]) -> list[planning.PolicyChange]:
     """The changes that concern the ledger."""
     return [change for change in changes if change.kind != "knob"]
 
 
-def _read(file: Path, env: Environment) -> Policy:
+def _read(file: Path, env: Environment) -> planning.Policy:
     """The policy in a file, or on standard input."""
     if file != _STDIN:
-        return read_policy(file)
+        return planning.read_policy(file)
     if env.stdin is None:
         raise misuse("There is no standard input to read a policy from.")
-    return read_policy(Path("standard input"), env.stdin.read(_MOST_TYPED))
+    return planning.read_policy(Path("standard input"), env.stdin.read(_MOST_TYPED))
 
 
-def _with_policy(policy: Policy, config: Config) -> Config:
+def _with_policy(policy: planning.Policy, config: Config) -> Config:
     """The configuration with the knobs of a policy, and no other knobs that belong to policies.
 
     Raises:
@@ -169,22 +149,25 @@ def _with_policy(policy: Policy, config: Config) -> Config:
     """
     if policy.knobs is None:
         return config
-    present = [name for name in config.names() if is_policy(plain_name(name, config))]
-    given = [KnobChange(name, text, policy.places.get(("knob", name), NOWHERE)) for name, text in policy.knobs.items()]
+    present = [name for name in config.names() if planning.is_policy(plain_name(name, config))]
+    given = [
+        planning.KnobChange(name, text, policy.places.get(("knob", name), planning.NOWHERE))
+        for name, text in policy.knobs.items()
+    ]
     # Values are checked on top of the present ones: knobs of unconfigured groups are not the policy's mistake.
-    with_knobs(config, given)
+    planning.with_knobs(config, given)
     return config.without(present).with_overrides(dict(policy.knobs))
 
 
-def _applied(source: str, knobs: Sequence[PolicyChange], config: Config, now: int) -> SavedPlan:
+def _applied(source: str, knobs: Sequence[planning.PolicyChange], config: Config, now: int) -> planning.SavedPlan:
     """The knobs that differ, which only an administrator can change."""
     saved = []
     for change in knobs:
-        assert not isinstance(change.pool, PolicyTerm)
-        assert not isinstance(change.policy, PolicyTerm)
+        assert not isinstance(change.pool, planning.PolicyTerm)
+        assert not isinstance(change.policy, planning.PolicyTerm)
         origin, definition = config.origin(change.name), config.scope.definition(change.name)
         # A knob set as NEGOTIATOR.NAME has to be set that way again.
         name = change.name if definition is None else definition.name
         where = None if origin is None else placed("", origin.path, origin.line).removesuffix(": ") or None
-        saved.append(SavedKnob(name, change.pool, change.policy, where))
-    return SavedPlan(source, now, __version__, "", Origins(), "", "", (), (), tuple(saved), ())
+        saved.append(planning.SavedKnob(name, change.pool, change.policy, where))
+    return planning.SavedPlan(source, now, __version__, "", planning.Origins(), "", "", (), (), tuple(saved), ())

@@ -12,7 +12,7 @@ from msgspec import structs
 from userprio import report
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.times import Moment
-from userprio.cli import Environment, check_place, length, load_inputs, load_scenario, put_file, reading_bar
+from userprio.cli import FILE, Environment, check_place, length, load_inputs, load_scenario, put_file, reading_bar
 from userprio.cli.options import Decorator, GlobalOptions, misuse, together
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
@@ -79,7 +79,7 @@ def work_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 machines_option: Final = click.option(
     "--machines",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Machines that came and went: a table (CSV) of machine,from,until, a line for each stay; ads of slots from "
     "several moments; or a startd's history.",

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial, wraps
-from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -18,7 +17,7 @@ from userprio.accounting import PLANNABLE, Edit, Quantity, ValueSpec
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
 from userprio.cli import Environment, GlobalOptions, load_inputs, load_scenario, shared_of, together
-from userprio.cli.parameters import WholeNumber, as_length, read_number
+from userprio.cli.parameters import FILE, WholeNumber, as_length, read_number
 from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, ScenarioData, Snapshot, read_toml_pool
 
@@ -81,7 +80,7 @@ _OPTIONS: Final = together(
     _option(
         "--with",
         "files",
-        type=click.Path(path_type=Path),
+        type=FILE,
         metavar="FILE",
         multiple=True,
         help="Changes from a TOML file, as for `userprio plan`; options are applied after them. May be repeated.",

@@ -21,28 +21,12 @@ from msgspec import structs
 
 from userprio import report
 from userprio.accounting.quotas import build_tree
+from userprio.analysis import plan as planning
 from userprio.analysis.aim import Horizon, Permission, Target, TargetKind, parse_turn
 from userprio.analysis.aim import aim as solve
 from userprio.analysis.check import LedgerLines, Situation
 from userprio.analysis.check import check as find_all
 from userprio.analysis.explain import compare, explain_group, explain_job, explain_submitter
-from userprio.analysis.plan import (
-    By,
-    Changes,
-    JobsLike,
-    KnobValue,
-    Measure,
-    SlotsLike,
-    changed,
-    changes_of,
-    changes_read,
-    dimension,
-    knob_text,
-    parse_dimension,
-    texts,
-)
-from userprio.analysis.plan import plan as compare_cycles
-from userprio.analysis.plan import sweep as run_sweep
 from userprio.analysis.wait import SizeTerms, WaitTerms, past_of
 from userprio.analysis.wait import size as try_sizes
 from userprio.analysis.wait import wait as ask
@@ -129,13 +113,13 @@ class Scenario(scenario.ScenarioData):
     @results.in_one_run
     def plan(
         self,
-        changes: Changes | str | Path | None = None,
+        changes: planning.Changes | str | Path | None = None,
         *,
         other: scenario.ScenarioData | None = None,
-        knobs: Mapping[str, KnobValue] | None = None,
+        knobs: Mapping[str, planning.KnobValue] | None = None,
         factors: Mapping[str, float] | None = None,
-        slots: SlotsLike | Iterable[SlotsLike] = (),
-        jobs: JobsLike | Iterable[JobsLike] | Mapping[str, int | str] = (),
+        slots: planning.SlotsLike | Iterable[planning.SlotsLike] = (),
+        jobs: planning.JobsLike | Iterable[planning.JobsLike] | Mapping[str, int | str] = (),
         new: bool = False,
         why: bool = False,
     ) -> results.PlanResult:
@@ -154,25 +138,25 @@ class Scenario(scenario.ScenarioData):
                 `new`.
         """
         # Another configuration or pool that a file names has to be in `other` already: none is loaded here.
-        wanted = changes_read(changes, elsewhere=other is not None).and_then(
-            changes_of(knobs, factors, slots, jobs, new=new)
+        wanted = planning.changes_read(changes, elsewhere=other is not None).and_then(
+            planning.changes_of(knobs, factors, slots, jobs, new=new)
         )
         # Both sides begin alike: what the last cycle left behind would be different after the changes.
         present = _afresh(self, self)
         return results.as_result(
             results.PlanResult,
-            compare_cycles(present, wanted, None if other is None else _afresh(other, self), why=why),
+            planning.plan(present, wanted, None if other is None else _afresh(other, self), why=why),
         )
 
     @results.in_one_run
     def sweep(
         self,
-        ranges: Mapping[str, str | Iterable[KnobValue]],
+        ranges: Mapping[str, str | Iterable[planning.KnobValue]],
         *,
         show: str | Iterable[str] = ("holds", "idle"),
         by: str = "submitter",
         only: str | Iterable[str] = (),
-        changes: Changes | str | Path | None = None,
+        changes: planning.Changes | str | Path | None = None,
         new: bool = False,
     ) -> results.SweepResult:
         """A dry run for each value of a range, or each point of a grid of ranges. Rows are figures at one point.
@@ -193,27 +177,35 @@ class Scenario(scenario.ScenarioData):
         """
         # Texts go through the parser of the command line, so that both accept the same spellings.
         dimensions = [
-            parse_dimension(f"{label}={values}")
+            planning.parse_dimension(f"{label}={values}")
             if isinstance(values, str)
-            else dimension(label, map(knob_text, values), label)
+            else planning.dimension(label, map(planning.knob_text, values), label)
             for label, values in ranges.items()
         ]
-        present, measures = _afresh(self, self), [Measure(name) for name in texts(show)]
-        fixed = changes_read(changes)
+        present, measures = _afresh(self, self), [planning.Measure(name) for name in planning.texts(show)]
+        fixed = planning.changes_read(changes)
         return results.as_result(
             results.SweepResult,
-            run_sweep(present, dimensions, fixed=fixed, measures=measures, by=By(by), only=texts(only), new=new),
+            planning.sweep(
+                present,
+                dimensions,
+                fixed=fixed,
+                measures=measures,
+                by=planning.By(by),
+                only=planning.texts(only),
+                new=new,
+            ),
         )
 
     @results.in_one_run
     def with_(
         self,
-        changes: Changes | str | Path | None = None,
+        changes: planning.Changes | str | Path | None = None,
         *,
-        knobs: Mapping[str, KnobValue] | None = None,
+        knobs: Mapping[str, planning.KnobValue] | None = None,
         factors: Mapping[str, float] | None = None,
-        slots: SlotsLike | Iterable[SlotsLike] = (),
-        jobs: JobsLike | Iterable[JobsLike] | Mapping[str, int | str] = (),
+        slots: planning.SlotsLike | Iterable[planning.SlotsLike] = (),
+        jobs: planning.JobsLike | Iterable[planning.JobsLike] | Mapping[str, int | str] = (),
         new: bool = False,
     ) -> "Scenario":
         """A copy with knobs and priority factors set, and with more or fewer slots and idle jobs.
@@ -230,8 +222,10 @@ class Scenario(scenario.ScenarioData):
             EditError: the accountant would refuse a factor; UnknownSubmitter: there is no such submitter, without
                 `new`.
         """
-        result, _ = changed(
-            self, changes_read(changes).and_then(changes_of(knobs, factors, slots, jobs, new=new)), self.config
+        result, _ = planning.changed(
+            self,
+            planning.changes_read(changes).and_then(planning.changes_of(knobs, factors, slots, jobs, new=new)),
+            self.config,
         )
         return _door(_afresh(result, self))
 
@@ -298,7 +292,7 @@ class Scenario(scenario.ScenarioData):
         within: float | None = None,
         steps: int | None = None,
         job_length_s: float | None = None,
-        changes: Changes | str | Path | None = None,
+        changes: planning.Changes | str | Path | None = None,
     ) -> results.AimResult:
         """The smallest change that meets all targets or, with the reasons, the one that comes closest.
 
@@ -329,7 +323,7 @@ class Scenario(scenario.ScenarioData):
                 targets,
                 [parse_turn(permission) if isinstance(permission, str) else permission for permission in turn],
                 over=Horizon(over),
-                fixed=changes_read(changes),
+                fixed=planning.changes_read(changes),
                 terms=ForecastTerms(job_length_s=job_length_s),
                 history=self._history(history) if history else None,
                 most_steps=steps,
@@ -365,7 +359,7 @@ class Scenario(scenario.ScenarioData):
             BadInput: a name is unknown, a time is not above 0, or a knob would stop a real negotiator.
             ValueError: there is no such `demand`.
         """
-        lengths, names = dict(job_lengths_s or {}), texts(only)
+        lengths, names = dict(job_lengths_s or {}), planning.texts(only)
         terms = ForecastTerms(
             round(hours * 3600), step_s, Demand(demand), job_length_s, lengths, long_run, by_group, names
         )
@@ -407,7 +401,7 @@ class Scenario(scenario.ScenarioData):
     def replay(
         self,
         history: str | Path | Iterable[str | Path],
-        changes: Changes | str | Path | None = None,
+        changes: planning.Changes | str | Path | None = None,
         *,
         other: scenario.ScenarioData | None = None,
         machines: str | Path | None = None,
@@ -433,7 +427,7 @@ class Scenario(scenario.ScenarioData):
             # The changes are made to the other side, but compared with this
             # configuration, by whose rules records are edited.
             base = self if other is None else other
-            other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
+            other, _ = planning.changed(base, planning.changes_read(changes, elsewhere=other is not None), self.config)
         run = replay_history(self, past, ReplayTerms(**terms), other=other, processes=processes)
         return results.as_result(results.ReplayResult, run)
 
@@ -474,7 +468,7 @@ def load(
     *,
     config: str | Path | None = None,
     ledger: str | Path | None = None,
-    knobs: Mapping[str, KnobValue] | None = None,
+    knobs: Mapping[str, planning.KnobValue] | None = None,
     now: float | str | datetime | None = None,
     environ: Mapping[str, str] | None = None,
     first_cycle: bool = False,
@@ -508,7 +502,7 @@ def load(
             now=None if now is None else seconds_since_epoch(now, zone_here, clock),
             config=None if config is None else Path(config),
             ledger=None if ledger is None else Path(ledger),
-            knobs=None if knobs is None else {name: knob_text(value) for name, value in knobs.items()},
+            knobs=None if knobs is None else {name: planning.knob_text(value) for name, value in knobs.items()},
             # A configuration that the caller names is trusted like one on the command line; a folder's own sees no
             # variables, which could otherwise leak into what a stranger's pool shows.
             environ=os.environ if environ is None and (trust or config is not None) else environ,

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     )
     from userprio.cli.plan import save_plan
     from userprio.cli.request import ListingRequest, Source
-    from userprio.cli.sessions import DryRunSession, previewed
     from userprio.cli.settings import check_profile, read_settings, settings_of
     from userprio.cli.showing import (
         check_place,

@@ -10,12 +10,11 @@ import click
 from userprio import report
 from userprio.analysis import aim as aiming
 from userprio.analysis.plan import Changes, changed
-from userprio.base.times import Moment
 from userprio.cli import Environment, ExitStatus, check_place, progress_bar, save_plan, show, sides, what_if_options
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live
-from userprio.cli.parameters import FILE, Number, WholeNumber, as_length, as_moment
-from userprio.cli.simulating import JobLengths, ends_of, lengths_option, machines_option, past_jobs
-from userprio.simulation import ForecastTerms, ReplayTerms
+from userprio.cli.parameters import FILE, Number, WholeNumber
+from userprio.cli.simulating import JobLengths, PastPeriod, lengths_option, past_jobs, period_options
+from userprio.simulation import ForecastTerms
 
 _MOST_STEPS = 100_000
 
@@ -82,16 +81,11 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     type=FILE,
     help="What condor_history printed of the period that is replayed, as for `userprio replay`. May be repeated.",
 )
-@click.option(
-    "--from", "begin", metavar="TIME", callback=as_moment, help="Where that period begins, as for `userprio replay`."
+@period_options(
+    "Where that period begins, as for `userprio replay`.",
+    "Where that period ends, as for `userprio replay`.",
+    "Time between two cycles of it, as for `userprio replay`.",
 )
-@click.option(
-    "--until", "end", metavar="TIME", callback=as_moment, help="Where that period ends, as for `userprio replay`."
-)
-@click.option(
-    "--every", metavar="TIME", callback=as_length, help="Time between two cycles of it, as for `userprio replay`."
-)
-@machines_option
 @click.option(
     "--turn",
     "permissions",
@@ -128,10 +122,7 @@ def aim(
     waits: tuple[aiming.Target, ...],
     over: str,
     histories: tuple[Path, ...],
-    begin: Moment | None,
-    end: Moment | None,
-    every: int | None,
-    machines: Path | None,
+    period: PastPeriod,
     permissions: tuple[aiming.Permission, ...],
     within: float | None,
     steps: int | None,
@@ -167,7 +158,7 @@ def aim(
         raise misuse("--job-length is for --over long-run; in a cycle the length of jobs has no effect.")
     if (chosen is aiming.Horizon.REPLAY) is not bool(histories):
         raise misuse("--over replay goes with --history, and --history with it.")
-    if chosen is not aiming.Horizon.REPLAY and (waits or begin or end or machines or every is not None):
+    if chosen is not aiming.Horizon.REPLAY and (waits or period):
         raise misuse("--wait-p95, --from, --until, --every and --machines are for --over replay.")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
@@ -175,7 +166,7 @@ def aim(
         check_place(output)
     present, other = sides(shared, env, changes, first_cycle=False)
     effects = changed(present if other is None else other, changes, present.config)[1]
-    past = past_jobs(histories, present, env, machines) if histories else None
+    past = past_jobs(histories, present, env, period.machines) if histories else None
     with progress_bar(env, "aim") as progress:
         result = aiming.aim(
             present,
@@ -186,7 +177,7 @@ def aim(
             other=other,
             terms=ForecastTerms(job_length_s=lengths[0], job_lengths_s=lengths[1]),
             history=past,
-            period=ReplayTerms(*ends_of(begin, end, env), every),
+            period=period.terms(env),
             most_steps=steps,
             within=within,
             progress=progress,

@@ -8,7 +8,6 @@ import click
 from msgspec.structs import replace
 
 from userprio import accounting
-from userprio.accounting import unused_since
 from userprio.base.times import Moment
 from userprio.cli import (
     Environment,
@@ -37,9 +36,9 @@ def _value_argument(quantity: accounting.Quantity, metavar: str) -> Decorator:
 
     def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int | Moment:
         _not_an_option(text, context)
-        return (
-            read_moment(text, env_of(context)) if quantity is accounting.Quantity.TIME else read_number(text, quantity)
-        )
+        if quantity is accounting.Quantity.TIME:
+            return read_moment(text, env_of(context))
+        return read_number(text, quantity)
 
     return click.argument("value", metavar=metavar, callback=callback)
 
@@ -253,7 +252,7 @@ def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitS
     if since > inputs.now:
         raise misuse("The time of --unused-since is in the future.")
     rules, group_of = priority_rules(inputs.config)
-    unused = unused_since(Ledger.read(editing.ledger_path(inputs, shared, env)), since, rules, group_of)
+    unused = accounting.unused_since(Ledger.read(editing.ledger_path(inputs, shared, env)), since, rules, group_of)
     env.warn_all(_remarks_on(unused))
     # Status 0: a nightly job that finds nothing left to delete has done its work.
     if not unused.names:
@@ -266,7 +265,7 @@ def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitS
     with editing.opened(shared, env, inputs, request=("delete", "unused since", since)) as session:
         # Only confirmed names that are still unused, now that the ledger is locked.
         ledger = session.access.ledger
-        still = set(unused_since(ledger, since, rules, group_of).names)
+        still = set(accounting.unused_since(ledger, since, rules, group_of).names)
         names = tuple(name for name in unused.names if name in still)
         plan = accounting.EditPlan((), ())
         if names:

@@ -7,24 +7,12 @@ from pathlib import Path
 import click
 
 from userprio import accounting
+from userprio import ledger as ledgers
 from userprio.base import LEDGER_FILE, BadInput, Refused, one_meant, read_file, spoken
 from userprio.classad import Evaluator
 from userprio.cli import Environment, GlobalOptions, WholeNumber, command, load_inputs, refuse_live, sentence, show
 from userprio.cli.editing import EditSession, known_ledger, opened, recorded_options, show_edit
-from userprio.ledger import (
-    ACCOUNTANT_KEY,
-    CUSTOMER_PREFIX,
-    Ledger,
-    LedgerError,
-    LogBytes,
-    Operation,
-    OperationsLog,
-    Session,
-    StoreError,
-    changes_between,
-    reversal,
-    to_be_undone,
-)
+from userprio.cli.sessions import log_of_pool, pool_session
 from userprio.pool import priority_rules
 from userprio.report import HISTORY_FORMATS, EditHistory, count
 
@@ -47,14 +35,12 @@ def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: i
     """
     lost: tuple[accounting.Overwritten, ...] = ()
     if shared.live:
-        from userprio.cli.sessions import log_of_pool
-
         done = _last(last or shared.last, _about(names, log_of_pool(shared, env).newest_first(), env))
     else:
         path = known_ledger(load_inputs(shared, env, with_pool=False), shared, env)
         if not path.is_file():
             raise BadInput("there is no such ledger", path, hint="Check the path")
-        newest_first = OperationsLog(path.resolve()).newest_first()
+        newest_first = ledgers.OperationsLog(path.resolve()).newest_first()
         if names:
             operations = list(newest_first)
             done = _last(last or shared.last, _about(names, operations, env))
@@ -67,7 +53,9 @@ def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: i
     show(EditHistory(done, lost), HISTORY_FORMATS, shared.format, env)
 
 
-def _about(names: Sequence[str], operations: Iterable[Operation], env: Environment) -> Iterable[Operation]:
+def _about(
+    names: Sequence[str], operations: Iterable[ledgers.Operation], env: Environment
+) -> Iterable[ledgers.Operation]:
     """The operations that changed records of these names; without names, all of them.
 
     Raises:
@@ -85,18 +73,18 @@ def _about(names: Sequence[str], operations: Iterable[Operation], env: Environme
     return [operation for operation, about in concern if not about.isdisjoint(wanted)]
 
 
-def _last(limit: int | None, newest_first: Iterable[Operation]) -> tuple[Operation, ...]:
+def _last(limit: int | None, newest_first: Iterable[ledgers.Operation]) -> tuple[ledgers.Operation, ...]:
     """The last operations, oldest first."""
     return tuple(islice(newest_first, limit))[::-1]
 
 
 def _overwritten(
-    path: Path, before: Iterable[Operation], done: Sequence[Operation], env: Environment
+    path: Path, before: Iterable[ledgers.Operation], done: Sequence[ledgers.Operation], env: Environment
 ) -> tuple[accounting.Overwritten, ...]:
     """The overwritten changes of operations `done` (oldest first) and of those `before` them (newest first)."""
     try:
         operations = (*_last(None, before), *done)
-        ads = LogBytes(read_file(path, LEDGER_FILE), path).ads(accounting.concerned(operations))
+        ads = ledgers.LogBytes(read_file(path, LEDGER_FILE), path).ads(accounting.concerned(operations))
     except (BadInput, OSError) as failed:
         env.warn(f"whether operations were overwritten is not known: {sentence(failed)}")
         return ()
@@ -114,24 +102,22 @@ def undo(shared: GlobalOptions, env: Environment, number: int | None) -> None:
     further edits, as far as possible; a lease that was ended is not restored.
     """
     if shared.live:
-        from userprio.cli.sessions import pool_session
-
         report = pool_session(shared, env).undo(number)
     else:
         with opened(shared, env, request=("undo", number)) as session:
-            operation = to_be_undone(session.log.newest_first(), number)
+            operation = ledgers.to_be_undone(session.log.newest_first(), number)
             report = session.commit(_plan(session, operation), "undo", operation.names, undoes=operation.id)
     show_edit(report, shared, env)
 
 
-def _plan(session: EditSession, operation: Operation) -> accounting.EditPlan:
+def _plan(session: EditSession, operation: ledgers.Operation) -> accounting.EditPlan:
     ads = session.access.ads(list(dict.fromkeys(change.key for change in operation.changes)))
-    ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
+    ledger = ledgers.Ledger(ads, tuple(f"+{key}" for key in ads))
     try:
-        records = reversal(operation.changes, ledger)
+        records = ledgers.reversal(operation.changes, ledger)
     except Refused as moved:
         raise Refused(f"operation {operation.id} ({operation.action}) is not undone: {moved}") from moved
-    return accounting.EditPlan(records, changes_between(ledger.ads, ledger.replay(records).ads, records))
+    return accounting.EditPlan(records, ledgers.changes_between(ledger.ads, ledger.replay(records).ads, records))
 
 
 @command("update", "update", "update --ledger Accountantnew.log --snapshot /srv/pool")
@@ -157,7 +143,7 @@ def update(shared: GlobalOptions, env: Environment) -> None:
         plan = accounting.plan_update(ledger, inputs.now, rules, group_of, slots)
         note = _note(plan, inputs.now - ledger.last_update_time if ledger.last_update_time else None, slots)
         # The log shows the update by its new time or, if that is unchanged, by the change of use.
-        logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
+        logged = tuple(change for change in plan.changes if change.key == ledgers.ACCOUNTANT_KEY) or plan.changes
         report = session.commit(plan, "update", (), note=note, logged=logged)
         _compact(session, inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"))
     show_edit(report, shared, env)
@@ -166,14 +152,14 @@ def update(shared: GlobalOptions, env: Environment) -> None:
 def _compact(session: EditSession, above: int) -> None:
     """Compact a ledger that is larger than `above` bytes; the update stands even if that fails."""
     try:
-        if isinstance(session.access, Session) and session.access.size > above:
+        if isinstance(session.access, ledgers.Session) and session.access.size > above:
             session.access.compact()
-    except (StoreError, LedgerError) as failed:
+    except (ledgers.StoreError, ledgers.LedgerError) as failed:
         session.env.warn(f"the update was made, but the ledger was not compacted: {failed}")
 
 
 def _note(plan: accounting.EditPlan, elapsed_s: int | None, slots: list[accounting.SlotStatus] | None) -> str:
-    touched = {change.key for change in plan.changes if change.key.startswith(CUSTOMER_PREFIX)}
+    touched = {change.key for change in plan.changes if change.key.startswith(ledgers.CUSTOMER_PREFIX)}
     time = "first update" if elapsed_s is None else f"{spoken(elapsed_s)} since the last update"
     parts = [time, f"{count(len(touched), 'record')} of submitters and groups changed"]
     if slots is not None:

@@ -14,25 +14,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from userprio import pool as pools
 from userprio.base import HINT, BadInput, Exceeded, leads_out, open_file, placed
 from userprio.cli import Environment, GlobalOptions, check_profile, counting, read_settings, reading_bar, settings_of
 from userprio.config import USUAL_PLACES, Config, ConfigError, ErrorKind, WarningKind, find_root
 from userprio.config import read as read_config
 from userprio.ledger import Ledger
-from userprio.pool import (
-    CONFIG_FILE,
-    FIRST_CYCLE,
-    LEDGER_FILE,
-    LoadedPool,
-    Pool,
-    ScenarioData,
-    Snapshot,
-    quotas_left,
-    read_pool,
-    versions_of,
-    with_options,
-    with_own_knobs,
-)
 
 if TYPE_CHECKING:
     from userprio.live import Negotiator, Transport
@@ -43,17 +30,17 @@ class CommandInputs:
     """What a command reads besides the ledger."""
 
     config: Config
-    pool: Pool
+    pool: pools.Pool
     """Empty if no snapshot was named."""
     now: int
-    snapshot: Snapshot | None
+    snapshot: pools.Snapshot | None
     ledger: Ledger | None = None
     """The ledger of a running pool, which came with the other inputs."""
     bare: bool = False
     """The pool is a running one, and no configuration of it was found."""
 
 
-def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment) -> Path | None:
+def find_config(named: Path | None, snapshot: pools.Snapshot | None, env: Environment) -> Path | None:
     """The configuration, by HTCondor's search order, with the snapshot's own file before and the user's own after it.
 
     The file in the user's settings comes before HTCondor's usual places, and that of a chosen profile even before
@@ -64,7 +51,7 @@ def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment)
     """
     if named is not None:
         return named
-    own = None if snapshot is None else snapshot.own(CONFIG_FILE)
+    own = None if snapshot is None else snapshot.own(pools.CONFIG_FILE)
     # What belongs to a snapshot counts before the settings, which are about the user's usual pool.
     if own is not None:
         return own
@@ -77,18 +64,18 @@ def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment)
     if preferred is not None and (chosen or "CONDOR_CONFIG" not in env.environ):
         return Path(preferred)
     places = _condor_places() if env.condor_places is None else env.condor_places
-    return find_root(env.environ, (*places, env.config_home() / CONFIG_FILE))
+    return find_root(env.environ, (*places, env.config_home() / pools.CONFIG_FILE))
 
 
 def _condor_places() -> tuple[Path, ...]:
     """HTCondor's usual places, followed by the home of the user condor, if there is one."""
     try:
-        return (*USUAL_PLACES, Path("~condor").expanduser() / CONFIG_FILE)
+        return (*USUAL_PLACES, Path("~condor").expanduser() / pools.CONFIG_FILE)
     except RuntimeError:
         return USUAL_PLACES
 
 
-def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, env: Environment) -> Path | None:
+def find_ledger(named: Path | None, snapshot: pools.Snapshot | None, config: Config, env: Environment) -> Path | None:
     """The ledger that is named, the snapshot's, that of the settings, or the first existing one of `_ledger_places`."""
     if named is not None:
         return named
@@ -96,7 +83,7 @@ def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, e
     # The ledger of the settings is that of the usual pool, so it says nothing about a snapshot's.
     if snapshot is None and preferred is not None:
         return Path(preferred)
-    own = None if snapshot is None else snapshot.own(LEDGER_FILE)
+    own = None if snapshot is None else snapshot.own(pools.LEDGER_FILE)
     return own or next(
         (place for place in _ledger_places(config, env) if place.is_file() and _may_read(place, config, env)), None
     )
@@ -104,7 +91,7 @@ def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, e
 
 def _may_read(place: Path, config: Config, env: Environment) -> bool:
     """Whether a ledger that a configuration names may be read; if not, with a warning."""
-    configured = env.data_home() / LEDGER_FILE != place
+    configured = env.data_home() / pools.LEDGER_FILE != place
     # A stranger's snapshot could name a ledger of this machine, whose contents would then pass for the snapshot's.
     if config.within is None or not configured or not leads_out(place, config.within):
         return True
@@ -126,11 +113,11 @@ def no_ledger(config: Config, env: Environment) -> str:
 
 def _ledger_places(config: Config, env: Environment) -> tuple[Path, ...]:
     """The default places of a ledger: that of the configuration, then the user's own data."""
-    own = env.data_home() / LEDGER_FILE
+    own = env.data_home() / pools.LEDGER_FILE
     if (configured := config.text("ACCOUNTANT_DATABASE_FILE")) is not None:
         return (Path(configured), own)
     if (spool := config.text("SPOOL")) is not None:
-        return (Path(spool) / LEDGER_FILE, own)
+        return (Path(spool) / pools.LEDGER_FILE, own)
     return (own,)
 
 
@@ -190,7 +177,6 @@ def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
         BadInput: the configuration makes no sense.
     """
     from userprio.live import CONFIG, LEDGER, take
-    from userprio.pool import read_snapshot
 
     check_live(shared, env, config_counts=True)
     reached = reach(shared, env)
@@ -200,15 +186,15 @@ def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
         folder = Path(name)
         with counting(env) as progress:
             taken = take(folder, reached.transport, negotiator, int(env.clock()), progress)
-        pool = read_snapshot(folder)
+        pool = pools.read_snapshot(folder)
         config = read_config(
             shared.config or folder / CONFIG,
             # This process's variables concern this machine, not the pool.
             environ=env.environ if shared.config is not None else {},
             allow_commands=shared.allow_commands,
-            version=versions_of(pool, shared.version).negotiator,
+            version=pools.versions_of(pool, shared.version).negotiator,
         )
-        config = with_options(config, shared.overrides)
+        config = pools.with_options(config, shared.overrides)
         ledger = Ledger.read(folder / LEDGER)
     env.warn_all(taken.warnings)
     env.warn_all(placed(warning.message, None) for warning in config.warnings)
@@ -237,7 +223,7 @@ def load_scenario(
     first_cycle: bool = False,
     needs_ledger: bool = True,
     elsewhere: Mapping[str, str] = _NO_KNOBS,
-) -> ScenarioData:
+) -> pools.ScenarioData:
     """Read the inputs that the options name, or that are found without them.
 
     A configuration or ledger that is named must exist. Otherwise it need not: every knob has HTCondor's default, and a
@@ -254,7 +240,7 @@ def load_scenario(
     ledger = inputs.ledger
     if ledger is None:
         # A --set of SPOOL says where the ledger is, even where --set is otherwise a change to be tried.
-        config = with_options(inputs.config, elsewhere, refuse=False)
+        config = pools.with_options(inputs.config, elsewhere, refuse=False)
         path = find_ledger(shared.ledger, inputs.snapshot, config, env)
         # Without a pool there is only the ledger to list; with one, a cycle of a pool without history makes sense.
         if path is None and inputs.snapshot is None and (needs_ledger or not config.names()):
@@ -264,8 +250,8 @@ def load_scenario(
             env.warn(_WITHOUT_LEDGER)
         ledger = Ledger.empty() if path is None else Ledger.read(path)
         env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.chief_warnings)
-    previous = FIRST_CYCLE if first_cycle else quotas_left(ledger)
-    return ScenarioData(inputs.pool, ledger, inputs.config, inputs.now, previous, shared.version)
+    previous = pools.FIRST_CYCLE if first_cycle else pools.quotas_left(ledger)
+    return pools.ScenarioData(inputs.pool, ledger, inputs.config, inputs.now, previous, shared.version)
 
 
 def load_inputs(
@@ -287,14 +273,12 @@ def load_inputs(
         return inputs_of_pool(shared, env)
     snapshot = shared.find_snapshot()
     now = shared.present(env)
-    loaded = LoadedPool(Pool())
+    loaded = pools.LoadedPool(pools.Pool())
     if snapshot is not None and snapshot.toml is not None:
-        loaded = read_pool(snapshot, now)
+        loaded = pools.read_pool(snapshot, now)
     elif snapshot is not None and snapshot.folder is not None and with_pool:
-        from userprio.pool import snapshot_files
-
-        with reading_bar(env, snapshot_files(snapshot.folder)) as progress:
-            loaded = read_pool(snapshot, now, progress)
+        with reading_bar(env, pools.snapshot_files(snapshot.folder)) as progress:
+            loaded = pools.read_pool(snapshot, now, progress)
     # By the clock, the ads of a snapshot would be as stale as it is old.
     if shared.now is None:
         now = loaded.heard_at or now
@@ -304,7 +288,9 @@ def load_inputs(
     within = None
     # A snapshot may come from a stranger: variables of this process and files from
     # elsewhere could leak into what it shows.
-    if snapshot is not None and (own is not None or (shared.config is None and snapshot.own(CONFIG_FILE) is not None)):
+    if snapshot is not None and (
+        own is not None or (shared.config is None and snapshot.own(pools.CONFIG_FILE) is not None)
+    ):
         within = snapshot.within
     file = find_config(shared.config, snapshot, env) if own is None else None
     try:
@@ -313,7 +299,7 @@ def load_inputs(
             environ=env.environ if within is None else {},
             within=within,
             allow_commands=shared.allow_commands,
-            version=versions_of(loaded.pool, shared.version).negotiator,
+            version=pools.versions_of(loaded.pool, shared.version).negotiator,
         )
     except ConfigError as error:
         if error.kind is not ErrorKind.COMMAND_REFUSED:
@@ -321,8 +307,8 @@ def load_inputs(
         raise replace(error, hint="Give --allow-commands if you trust this configuration") from error
     if own is not None:
         assert snapshot is not None and snapshot.toml is not None
-        config = with_own_knobs(config, own, snapshot.toml, refuse=warn)
-    config = with_options(config, shared.overrides, refuse=warn)
+        config = pools.with_own_knobs(config, own, snapshot.toml, refuse=warn)
+    config = pools.with_options(config, shared.overrides, refuse=warn)
     warnings = (warning for warning in config.warnings if warn or warning.kind is WarningKind.NOT_FOLLOWED)
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in warnings)
     bare = file is None and loaded.pool.recorded and env.environ.get("CONDOR_CONFIG") != _NO_FILE
@@ -350,10 +336,8 @@ def _files(shared: GlobalOptions) -> Iterator[Path]:
             if snapshot.toml is not None:
                 yield snapshot.toml
             elif snapshot.folder is not None:
-                from userprio.pool import snapshot_files
-
-                yield from snapshot_files(snapshot.folder)
-            ledger = snapshot.own(LEDGER_FILE)
+                yield from pools.snapshot_files(snapshot.folder)
+            ledger = snapshot.own(pools.LEDGER_FILE)
             if ledger is not None:
                 yield ledger
     yield from (path for path in (shared.ledger, shared.config) if path is not None)

@@ -14,18 +14,13 @@ import click
 
 from userprio import __version__, report
 from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed, parse_values
-from userprio.base import BadInput, Format, Moment
-from userprio.cli import FILE, Environment, as_length, as_moment, check_place, progress_bar, put_page, show, simulating
+from userprio.base import BadInput, Format
+from userprio.cli import FILE, Environment, check_place, progress_bar, put_page, show, simulating
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
-from userprio.simulation import ReplayTerms, SavedReplay, replay_history
+from userprio.simulation import SavedReplay, replay_history
 
-_every_option = click.option(
-    "--every",
-    metavar="TIME",
-    callback=as_length,
-    help="Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs.",
-)
+_EVERY_HELP: Final = "Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs."
 _EVERY_S: Final = 5.0
 
 
@@ -42,23 +37,12 @@ _EVERY_S: Final = 5.0
     "replay history.ads --snapshot /srv/pool --each-job --format csv > jobs.csv",
 )
 @click.argument("history", metavar="HISTORY...", nargs=-1, required=True, type=FILE)
-@click.option(
-    "--from",
-    "begin",
-    metavar="TIME",
-    callback=as_moment,
-    help="Where the period begins; otherwise at the "
+@simulating.period_options(
+    "Where the period begins; otherwise at the "
     "moment of the snapshot if it lies in the history, else at its first job.",
+    "Where the period ends; otherwise with the last moment in the history.",
+    _EVERY_HELP,
 )
-@click.option(
-    "--until",
-    "end",
-    metavar="TIME",
-    callback=as_moment,
-    help="Where the period ends; otherwise with the last moment in the history.",
-)
-@_every_option
-@simulating.machines_option
 @click.option("--each-job", is_flag=True, help="List when each job started and ended, really and in the replay.")
 @click.option("--to-config", type=FILE, metavar="FILE", help="Another configuration, beside the one in force.")
 @click.option(
@@ -82,10 +66,7 @@ def replay(
     shared: GlobalOptions,
     env: Environment,
     history: tuple[Path, ...],
-    begin: Moment | None,
-    end: Moment | None,
-    every: int | None,
-    machines: Path | None,
+    period: simulating.PastPeriod,
     each_job: bool,
     to_config: Path | None,
     state: Path | None,
@@ -125,10 +106,8 @@ def replay(
         other, effects = changed(scenario if base is None else base, changes, scenario.config)
         env.warn_all(effects.remarks)
         what_if = report.WhatIf(changes, effects)
-    past = simulating.past_jobs(history, scenario, env, machines)
-    terms = ReplayTerms(
-        *simulating.ends_of(begin, end, env), every, each_job, looks=plot is not None or page is not None
-    )
+    past = simulating.past_jobs(history, scenario, env, period.machines)
+    terms = period.terms(env, each_job, looks=plot is not None or page is not None)
     saved, what = (
         (None, "replay") if state is None else (_kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
     )
@@ -234,10 +213,9 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
     default="*",
     help="Names of machines or slots: the first is the model for added ones, the last are removed; any if not given.",
 )
-@click.option("--from", "begin", metavar="TIME", callback=as_moment, help="Where the period begins, as for replay.")
-@click.option("--until", "end", metavar="TIME", callback=as_moment, help="Where the period ends, as for replay.")
-@_every_option
-@simulating.machines_option
+@simulating.period_options(
+    "Where the period begins, as for replay.", "Where the period ends, as for replay.", _EVERY_HELP
+)
 @simulating.plot_option("Also draw waits and idle cores over the size of the pool, as FILE.svg or FILE.png.")
 @processes_option
 @first_cycle_option
@@ -250,10 +228,7 @@ def size(
     add: tuple[int, ...],
     remove: tuple[int, ...],
     like: str,
-    begin: Moment | None,
-    end: Moment | None,
-    every: int | None,
-    machines: Path | None,
+    period: simulating.PastPeriod,
     plot: Path | None,
     processes: int,
     first_cycle: bool,
@@ -276,12 +251,12 @@ def size(
         scenario, effects = changed(scenario, changes, scenario.config)
         env.warn_all(effects.remarks)
         what_if = report.WhatIf(changes, effects)
-    past = simulating.past_jobs(history, scenario, env, machines)
+    past = simulating.past_jobs(history, scenario, env, period.machines)
     from userprio.analysis.wait import SizeTerms
     from userprio.analysis.wait import size as try_sizes
 
     numbers = (*add, *(-number for number in remove)) or SizeTerms().machines
-    terms = SizeTerms(numbers, like, ReplayTerms(*simulating.ends_of(begin, end, env), every), processes)
+    terms = SizeTerms(numbers, like, period.terms(env), processes)
     with progress_bar(env, "sizes") as progress:
         sizes = try_sizes(scenario, past, terms, progress)
     simulating.put_plot(plot, lambda form: report.size_image(sizes, form))

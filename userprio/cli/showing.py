@@ -329,10 +329,7 @@ def _text(
 
 
 def _what_if_lines(what_if: "report.WhatIf | None", env: Environment) -> list[str]:
-    if what_if is None:
-        return []
-
-    return report.what_if_lines(what_if, env.zone())
+    return [] if what_if is None else report.what_if_lines(what_if, env.zone())
 
 
 def tell_what_if(what_if: "report.WhatIf | None", env: Environment) -> None:

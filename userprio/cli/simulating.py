@@ -12,11 +12,12 @@ from msgspec import structs
 from userprio import report
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.times import Moment
-from userprio.cli import FILE, Environment, check_place, length, load_inputs, load_scenario, put_file, reading_bar
+from userprio.cli import Environment, check_place, load_inputs, load_scenario, put_file, reading_bar
 from userprio.cli.options import Decorator, GlobalOptions, misuse, together
+from userprio.cli.parameters import FILE, as_length, as_moment, length
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
-from userprio.simulation import Demand, ForecastTerms, slot_machines
+from userprio.simulation import Demand, ForecastTerms, ReplayTerms, slot_machines
 from userprio.simulation.history import History, largest_slot, read_history, read_machines
 
 JobLengths = tuple[float | None, dict[str, float]]
@@ -77,13 +78,50 @@ def work_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return with_options
 
 
-machines_option: Final = click.option(
+_machines_option: Final = click.option(
     "--machines",
     type=FILE,
     metavar="FILE",
     help="Machines that came and went: a table (CSV) of machine,from,until, a line for each stay; ads of slots from "
     "several moments; or a startd's history.",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class PastPeriod:
+    """The values of `--from`, `--until`, `--every` and `--machines`."""
+
+    begin: Moment | None
+    end: Moment | None
+    every: int | None
+    machines: Path | None
+
+    def __bool__(self) -> bool:
+        """Whether any of them is given."""
+        return bool(self.begin or self.end or self.machines or self.every is not None)
+
+    def terms(self, env: Environment, each_job: bool = False, *, looks: bool = False) -> ReplayTerms:
+        """The terms of a replay of the period."""
+        first, last = (None if at is None else float(at.at(int(env.clock()))) for at in (self.begin, self.end))
+        return ReplayTerms(first, last, self.every, each_job, looks=looks)
+
+
+def period_options(begin_help: str, end_help: str, every_help: str) -> Decorator:
+    """Add the options of a `PastPeriod`, which the command is called with as `period`."""
+
+    def add(function: Callable[..., Any]) -> Any:
+        @wraps(function)
+        def run(*args: Any, begin: Any, end: Any, every: Any, machines: Any, **values: Any) -> Any:
+            return function(*args, period=PastPeriod(begin, end, every, machines), **values)
+
+        return together(
+            click.option("--from", "begin", metavar="TIME", callback=as_moment, help=begin_help),
+            click.option("--until", "end", metavar="TIME", callback=as_moment, help=end_help),
+            click.option("--every", metavar="TIME", callback=as_length, help=every_help),
+            _machines_option,
+        )(run)
+
+    return add
 
 
 def past_jobs(files: Sequence[Path], scenario: ScenarioData, env: Environment, machines: Path | None = None) -> History:
@@ -99,12 +137,6 @@ def past_jobs(files: Sequence[Path], scenario: ScenarioData, env: Environment, m
         return past
     known = slot_machines(scenario.pool, scenario.now)
     return structs.replace(past, machines=read_machines(machines, known, env.zone()))
-
-
-def ends_of(begin: Moment | None, end: Moment | None, env: Environment) -> tuple[float | None, float | None]:
-    """The beginning and end of a period, in seconds since the epoch."""
-    first, last = (None if at is None else float(at.at(int(env.clock()))) for at in (begin, end))
-    return first, last
 
 
 def past_scenario(

@@ -19,7 +19,7 @@ from userprio.ledger import Ledger
 from userprio.negotiation import Memory
 from userprio.pool.scenario import ScenarioData
 from userprio.simulation import world as simulated
-from userprio.simulation.forecast_records import Demand, ForecastTerms
+from userprio.simulation.results import Demand, ForecastTerms
 from userprio.simulation.workload import ExpectedWork, claims_of, job_lengths
 
 _LENGTH_S = 2000.0
@@ -82,5 +82,5 @@ def measure(
 
 
 if __name__ == "__main__":
-    gc.set_threshold(200_000, 50, 1_000)  # as `userprio` does
+    gc.set_threshold(1_000_000, 50, 1_000)  # as `userprio` does
     print(json.dumps(measure(*map(int, sys.argv[1:6]), more=sys.argv[6:])))

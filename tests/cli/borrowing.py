@@ -13,7 +13,7 @@ from msgspec import structs
 from userprio.accounting import AccountingRecord
 from userprio.report import Column, Listing, ListingOptions, build_listing
 from userprio.report.classic import classic_text
-from userprio.report.listing.columns import NOTHING
+from userprio.report.listing.model import NOTHING
 
 _OWN_USAGE = -1.0
 

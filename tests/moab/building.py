@@ -5,10 +5,10 @@ from typing import Any
 
 from userprio.moab import BoundsMode, Breakdown, Component, CredentialKind, MoabRules, Site, Term
 from userprio.moab.config import MoabConfig, config_of, split_statements
-from userprio.moab.datafile import site_of
 from userprio.moab.fairshare import UsageWindows
-from userprio.moab.jobs import MoabJob, TaskGroup
 from userprio.moab.priority import breakdown
+from userprio.moab.rules import MoabJob, TaskGroup
+from userprio.moab.sitedata import site_of
 
 NOW = 1_772_442_000
 PLACE = Path("data.toml")

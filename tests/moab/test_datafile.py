@@ -9,8 +9,8 @@ import pytest
 from tests.moab.building import NOW, site
 from userprio.base.errors import BadInput
 from userprio.moab import CredentialKind, joined, read_site
-from userprio.moab.jobs import AdminPriority, Block, PartitionTotals, Site, TaskGroup, UserActivity
 from userprio.moab.parameters import MoabError
+from userprio.moab.rules import AdminPriority, Block, PartitionTotals, Site, TaskGroup, UserActivity
 
 TOML = """
 now = 2026-03-02T09:00:00Z

@@ -3,8 +3,8 @@
 from tests.moab.building import NOW, parse_config
 from userprio.classad import Ad, Evaluator
 from userprio.moab import JobClass, MoabRules, Site, ad_order, jobs_of, totals_of
-from userprio.moab.jobads import job_of
-from userprio.moab.jobs import MoabJob, PartitionTotals
+from userprio.moab.rules import MoabJob, PartitionTotals
+from userprio.moab.sitedata import job_of
 
 
 def ad(**attributes: str) -> Ad:

@@ -7,10 +7,9 @@ import pytest
 from tests.moab.building import NOW, job, parse_config, points, terms, weighed
 from userprio.moab import Component, JobClass, Site, compare, prioritise
 from userprio.moab.fairshare import HistoryRecord
-from userprio.moab.jobs import AdminPriority, Block, MoabJob, PartitionTotals, TaskGroup, UserActivity
 from userprio.moab.parameters import MoabError
 from userprio.moab.priority import id_order
-from userprio.moab.rules import MoabRules
+from userprio.moab.rules import AdminPriority, Block, MoabJob, MoabRules, PartitionTotals, TaskGroup, UserActivity
 
 
 def raw(config: str, name: str, one: MoabJob, **site: Any) -> float | None:

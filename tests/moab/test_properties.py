@@ -8,10 +8,19 @@ from hypothesis import strategies as st
 from tests.moab.building import NOW, job, parse_config, weighed
 from userprio.moab import BoundsMode, Component, CredentialKind, FairShareUsage, prioritise
 from userprio.moab.fairshare import HistoryRecord, UsageWindows, delta, usage_of
-from userprio.moab.jobs import Accrual, AdminPriority, Block, MoabJob, PartitionTotals, TaskGroup, UserActivity
 from userprio.moab.parameters import REASONS, SUBFACTORS, FairShareBound, FairShareTarget, UsageMetric, clamp
 from userprio.moab.priority import processor_equivalents
-from userprio.moab.rules import MoabRules, Site
+from userprio.moab.rules import (
+    Accrual,
+    AdminPriority,
+    Block,
+    MoabJob,
+    MoabRules,
+    PartitionTotals,
+    Site,
+    TaskGroup,
+    UserActivity,
+)
 
 numbers = st.floats(-1e9, 1e9)
 weights = st.integers(-1000, 1000)

@@ -14,8 +14,8 @@ from tests.moab.building import PLACE, parse_config
 from tests.moab.obvious import CAPS, COMPONENTS, WEIGHTS, Obvious
 from tests.moab.random_sites import draw, written
 from userprio.moab import BoundsMode, MoabRules, prioritise
-from userprio.moab.datafile import site_of
 from userprio.moab.parameters import MoabError
+from userprio.moab.sitedata import site_of
 from userprio.report import PriorityReport, listed, usage_table
 from userprio.report.jobprio import priorities_document, priority_table, usage_document
 

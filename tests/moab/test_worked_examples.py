@@ -5,10 +5,9 @@ import pytest
 from tests.moab.building import SMALL_FILE, job, parse_config, percentages, points, terms, weighed
 from userprio.moab import BoundsMode, Breakdown, Component, CredentialKind, FairShareUsage
 from userprio.moab.fairshare import UsageWindows
-from userprio.moab.jobs import AdminPriority, PartitionTotals, TaskGroup
 from userprio.moab.parameters import FairShareBound, FairShareTarget
 from userprio.moab.priority import closeness, processor_equivalents
-from userprio.moab.rules import MoabRules, Site
+from userprio.moab.rules import AdminPriority, MoabRules, PartitionTotals, Site, TaskGroup
 
 HOUR = 3600
 

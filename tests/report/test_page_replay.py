@@ -12,8 +12,8 @@ from tests.simulation.test_replay import KNOBS, ended
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
+from userprio.report.page.comparison import replay_page
 from userprio.report.page.parts import PageHead, chart, stack
-from userprio.report.page.replay import replay_page
 from userprio.simulation import Replay, ReplayTerms, replay_history
 from userprio.simulation.history import history_of
 

@@ -7,7 +7,7 @@ from msgspec import structs
 from tests.negotiation.builders import cycle, free, jobs, priorities, submitter
 from tests.negotiation.test_starts import machine
 from userprio.negotiation import Eviction, Refusal, Unvisited, summarise
-from userprio.report.summary import (
+from userprio.report.visits import (
     Excess,
     Tone,
     beyond_note,

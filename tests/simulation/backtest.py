@@ -15,14 +15,13 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot, submitter
-from tests.simulation.recorded_work import RecordedWork
+from tests.simulation.recorded_work import Arrival, RecordedWork, recorded_world
 from userprio.analysis.wait import past_of
 from userprio.base.parallel import run_all
 from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 from userprio.simulation.claims import Ending
-from userprio.simulation.forecast_records import ForecastTerms
 from userprio.simulation.history import Fate, History, PastJob
 from userprio.simulation.monte_carlo import (
     LaterJobs,
@@ -32,7 +31,8 @@ from userprio.simulation.monte_carlo import (
     long_running,
     sample_starts,
 )
-from userprio.simulation.workload import Arrival, claims_of, expected_lengths
+from userprio.simulation.results import ForecastTerms
+from userprio.simulation.workload import claims_of, expected_lengths
 from userprio.simulation.world import World
 
 HOUR = 3600.0
@@ -154,7 +154,7 @@ def life(kind: Kind, random: Random) -> tuple[World, list[Arrival]]:
     slots = tuple(slot(number, **amounts) for number in range(1, kind.machines + 1))
     ads = tuple(submitter(user.name, 0) for user in kind.users)
     scenario = ScenarioData(Pool(slots, ads), Ledger.empty(), configured(kind.knobs), NOW, FIRST_CYCLE)
-    return World(scenario, RecordedWork(lengths, coming)), coming
+    return recorded_world(scenario, RecordedWork(lengths, coming)), coming
 
 
 def _job(user: User, cluster: int, proc: int, at: int) -> Ad:

@@ -13,12 +13,11 @@ from math import inf
 from pathlib import Path
 
 from tests.negotiation.builders import configured
-from tests.simulation.recorded_work import RecordedWork
+from tests.simulation.recorded_work import Arrival, RecordedWork
 from userprio.classad import Evaluator, integer_of, read_ads, text_of
 from userprio.ledger import Ledger
 from userprio.negotiation.schedd import schedd_of
 from userprio.pool import FIRST_CYCLE, ScenarioData, read_snapshot
-from userprio.simulation.workload import Arrival
 
 START_S = 0.08
 """From the start of a negotiator to its first cycle."""

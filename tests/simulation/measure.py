@@ -31,6 +31,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.simulation.lives import Life, read_life
+from tests.simulation.recorded_work import recorded_world
 from userprio.accounting import AnyAccount, LimitRules, PriorityRules, effective_priority, parse_limits
 from userprio.accounting.quotas import build_tree
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, number_of, text_of
@@ -105,7 +106,7 @@ class Outcome(NamedTuple):
 def simulated(life: Life) -> World:
     """The life, about to be lived here."""
     times = structs.replace(CycleTimes.from_config(life.scenario.config), first_at=life.first_cycle_at)
-    return World(life.scenario, life.work, times)
+    return recorded_world(life.scenario, life.work, times)
 
 
 def here(life: Life) -> Outcome:

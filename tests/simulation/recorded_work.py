@@ -4,9 +4,18 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
 
-from userprio.negotiation.schedd import Job
+from userprio.classad import Ad, Evaluator
+from userprio.negotiation.schedd import Job, offered_jobs
+from userprio.pool import ScenarioData
 from userprio.simulation.slots import Claim, Owner
-from userprio.simulation.workload import Arrival
+from userprio.simulation.world import CycleTimes, World
+
+
+class Arrival(Struct, frozen=True):
+    """A job that is submitted at a time, seconds since the epoch."""
+
+    at: float
+    ad: Ad
 
 
 class RecordedWork(Struct, frozen=True):
@@ -32,3 +41,17 @@ class RecordedWork(Struct, frozen=True):
     def leaving_s(self, owner: Owner, job: Job) -> float:
         """How long it took, if it is known."""
         return self.leave_in_s.get((owner[1], job.id), 0.0)
+
+
+def recorded_world(scenario: ScenarioData, work: RecordedWork, times: CycleTimes | None = None) -> World:
+    """The pool at its beginning; the jobs that come later are in the order of time."""
+    evaluator = Evaluator(scenario.now)
+    coming = [
+        (arrival.at, owner, job)
+        for arrival in work.arrivals
+        for owner, jobs in offered_jobs([arrival.ad], evaluator).items()
+        for job in jobs
+    ]
+    world = World(scenario, work, times, expected={owner for _, owner, _ in coming})
+    world.feed(coming)
+    return world

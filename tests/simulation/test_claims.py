@@ -12,12 +12,11 @@ import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
 from tests.simulation.pools import ledger_of
-from tests.simulation.recorded_work import RecordedWork
+from tests.simulation.recorded_work import Arrival, RecordedWork, recorded_world
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation.claims import Ending
-from userprio.simulation.workload import Arrival
 from userprio.simulation.world import World
 
 LONG_S = 1e6
@@ -45,7 +44,7 @@ def lived(
     """
     counts = Counter(str(job.raw_value("AccountingGroup")).strip('"') for job in waiting)
     ads = [submitter(name, count, heard=number) for number, (name, count) in enumerate(counts.items())]
-    world = World(
+    world = recorded_world(
         ScenarioData(Pool(tuple(slots), tuple(ads), tuple(waiting)), Ledger.empty(), configured(knobs), NOW),
         RecordedWork(
             {("ap1", job): seconds for job, seconds in (lengths or {}).items()},

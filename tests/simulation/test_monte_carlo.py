@@ -12,9 +12,8 @@ from tests.negotiation.builders import DOMAIN, NOW, jobs
 from userprio.classad import Evaluator, integer_of
 from userprio.negotiation.schedd import offered_jobs
 from userprio.simulation import ForecastTerms, LaterJobs, Lengths, LengthSource, Past, Span, Submission, WorkloadModel
-from userprio.simulation.lengths import resampled
 from userprio.simulation.slots import Claim
-from userprio.simulation.workload import JobLengths
+from userprio.simulation.workload import JobLengths, resampled
 
 HOUR = 3600.0
 ANN = f"ann@{DOMAIN}"

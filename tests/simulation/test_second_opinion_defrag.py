@@ -12,9 +12,8 @@ from tests.simulation.obvious_defrag import Daemon, Knobs, Told, by_chance, empt
 from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad, Evaluator, parse
 from userprio.simulation import DefragPolicy, Poll, poll
-from userprio.simulation.clock import EventClock
 from userprio.simulation.defrag import drain_cost, with_expectations
-from userprio.simulation.slots import SimulatedSlots
+from userprio.simulation.slots import EventClock, SimulatedSlots
 
 _IN_PLAIN_SUITE = 150
 MIDNIGHT = 1_795_305_600

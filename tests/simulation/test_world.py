@@ -8,7 +8,7 @@ from msgspec import structs
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
 from tests.simulation.pools import HOUR, course, foretold, hungry, ledger_of, mean_use
-from tests.simulation.recorded_work import RecordedWork
+from tests.simulation.recorded_work import Arrival, RecordedWork, recorded_world
 from userprio import config
 from userprio.base.errors import BadInput
 from userprio.base.versions import parse_version
@@ -19,7 +19,7 @@ from userprio.negotiation import negotiate
 from userprio.pool import Pool, examples, read_snapshot
 from userprio.pool.scenario import ScenarioData
 from userprio.simulation import Demand, ForecastTerms, LengthSource, step_for
-from userprio.simulation.workload import Arrival, ExpectedWork, JobLengths
+from userprio.simulation.workload import ExpectedWork, JobLengths
 from userprio.simulation.world import CycleTimes, World
 
 
@@ -107,7 +107,7 @@ def test_a_schedd_whose_jobs_were_all_matched_sends_its_ads_anew_so_that_the_nex
     pool = Pool(tuple(free(4)), (submitter("ann", len(waiting)),), tuple(waiting))
     later = [Arrival(NOW + 90.0, ad) for ad in jobs("ann", 2, 3)]
     knobs = configured("").as_of(parse_version(version))
-    lived = World(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
+    lived = recorded_world(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
     lived.run_until(NOW + 170)
     assert sorted(int(run.started_at - NOW) for run in lived.claims.all_runs()) == [0, 0, at_s, at_s]
 
@@ -118,7 +118,9 @@ def test_a_job_that_comes_later_starts_on_a_leftover_though_one_before_it_does_n
         Arrival(NOW + 90.0, jobs("ann", 1, number, RequestCpus=cores)[0]) for number, cores in enumerate((4, 8, 1))
     ]
     pool = Pool((pslot(8),), (submitter("ann", 0),))
-    lived = World(ScenarioData(pool, Ledger.empty(), configured(""), NOW), RecordedWork({}, later, unknown_s=1000.0))
+    lived = recorded_world(
+        ScenarioData(pool, Ledger.empty(), configured(""), NOW), RecordedWork({}, later, unknown_s=1000.0)
+    )
     lived.run_until(NOW + 100)
     assert sorted(run.job for run in lived.claims.all_runs()) == ["0.0", "2.0"]
 
@@ -136,7 +138,7 @@ def test_a_schedd_sends_its_ads_at_the_fraction_of_a_second_at_which_it_was_awak
     pool = Pool(tuple(free(1)), (submitter("ann", 1, heard=NOW),), tuple(waiting))
     later = [Arrival(NOW + came_at, ad) for ad in jobs("bob", 1, 2)]
     knobs = configured("SCHEDD_INTERVAL = 60\n")
-    lived = World(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
+    lived = recorded_world(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
     lived.run_until(NOW + 200)
     assert [int(run.started_at - NOW) for run in lived.claims.all_runs()] == [starts_at]
 
@@ -147,7 +149,7 @@ def test_a_schedd_rounds_the_time_of_its_next_update_to_whole_seconds(came_at: f
     later = [Arrival(NOW + came_at, ad) for ad in jobs("ann", 1, 1, RequestCpus=8)]
     pool = Pool(tuple(free(1)), (submitter("ann", 0, heard=NOW - 30),))
     knobs = configured("SCHEDD_INTERVAL = 60\nNEGOTIATOR_INTERVAL = 1000\nSCHEDD_SEND_RESCHEDULE = False\n")
-    lived = World(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
+    lived = recorded_world(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
     sent = set()
     for second in range(8, 150):
         lived.run_until(NOW + second + 0.95)
@@ -182,7 +184,7 @@ def test_jobs_that_were_submitted_together_are_advertised_together() -> None:
     """Four at once at 30 s to a schedd without any: the negotiator that it calls hears of all four."""
     later = [Arrival(NOW + 30.2, ad) for ad in jobs("ann", 4, 1)]
     scenario = ScenarioData(Pool(tuple(free(4)), (submitter("ann", 0),)), Ledger.empty(), configured(""), NOW)
-    lived = World(scenario, RecordedWork({}, later, unknown_s=1000.0))
+    lived = recorded_world(scenario, RecordedWork({}, later, unknown_s=1000.0))
     lived.run_until(NOW + 31)
     (ad,) = lived.seen().submitters
     assert integer_of(Evaluator(NOW), ad, "IdleJobs") == 4

@@ -84,6 +84,7 @@ if TYPE_CHECKING:
         ChargeRules,
         SlotStatus,
         charged,
+        charged_weight,
         check_records,
         claimed_by,
         claims,

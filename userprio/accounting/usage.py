@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from userprio.accounting.priorities import GroupOf
 from userprio.base.cxx import round_trip
-from userprio.classad import Ad, Evaluator
+from userprio.classad import Ad, Evaluator, Value
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Ledger, RecordBuilder, Resource
 
@@ -173,9 +173,13 @@ class ChargeRules(Struct, frozen=True):
 
 def slot_weight(slot: Ad, rules: ChargeRules, evaluator: Evaluator) -> float:
     """The slot's `SlotWeight`; 1 if weights are off or it is negative or not a number (`Accountant::GetSlotWeight`)."""
+    return charged_weight(evaluator.attribute("SlotWeight", slot), rules) if rules.use_slot_weights else 1.0
+
+
+def charged_weight(value: Value, rules: ChargeRules) -> float:
+    """What a slot with this value of `SlotWeight` weighs."""
     if not rules.use_slot_weights:
         return 1.0
-    value = evaluator.attribute("SlotWeight", slot)
     # Not `value >= 0`: a weight that is NaN passes HTCondor's test, too.
     if isinstance(value, (bool, int, float)) and not value < 0:
         return float(value)

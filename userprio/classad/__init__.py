@@ -13,6 +13,7 @@ from userprio.base.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from userprio.classad.ad import Ad, PackedAds, PackedRun
     from userprio.classad.api import evaluate
+    from userprio.classad.compiler import arithmetic, as_number, compare, identical, is_true, minus, truth
     from userprio.classad.context import KNOWN_HOMES, STRAYING, Context, Strict, is_own, strays
     from userprio.classad.equivalence import (
         AdsBySchema,
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
     from userprio.classad.files import AdsProblem, read_ads, read_packed
     from userprio.classad.files.long import read_long, split_line, write_long
     from userprio.classad.files.source import Report, read_text
-    from userprio.classad.functions.pcre import Pattern, PatternError, SearchError, compile_pattern, search
-    from userprio.classad.operators import arithmetic, as_number, compare, identical, is_true, minus, truth
+    from userprio.classad.functions.patterns import Pattern, PatternError, SearchError, compile_pattern, search
     from userprio.classad.parser import ClassAdSyntaxError, Dialect, Grammar, is_plain, parse, parse_prefix
     from userprio.classad.printing import format_value, unparse
     from userprio.classad.values import (

@@ -133,9 +133,8 @@ class Schema:
         """The schema of those of its ads that say `texts`, except in `indices`, where each has a text of its own."""
         # Texts that all of them share move from the ads into the schema.
         numbers = {index: number for number, index in enumerate(indices)}
-        where = {
-            name: says if isinstance(says, str) else numbers.get(says, texts[says]) for name, says in self.where.items()
-        }
+        says = self.where.items()
+        where = {name: own if isinstance(own, str) else numbers.get(own, texts[own]) for name, own in says}
         return Schema(self.bare, where, grammar=self.grammar)
 
     def read(self, text: str) -> Expr | None:
@@ -165,7 +164,6 @@ def _schema(spelled: tuple[str, ...]) -> Schema:
 
 @lru_cache(maxsize=4096)
 def _made_of(spelled: tuple[str, ...]) -> Layer:
-    """The layer of ads that have these names, and were never read."""
     return _names(())[1].followed(dict.fromkeys(spelled, False))
 
 
@@ -207,12 +205,8 @@ class Ad:
         A text that does not begin with an expression counts as a missing attribute; whoever reads files checks first
         if that matters. Ads with the same names share what they can; share equal strings before you come here.
         """
-        names: list[str] = []
-        texts: list[str] = []
-        for name, text in pairs:
-            names.append(name)
-            texts.append(text)
-        return cls.of_schema(_schema(tuple(names)), tuple(texts))
+        names, texts = zip(*pairs, strict=True) if (pairs := list(pairs)) else ((), ())
+        return cls.of_schema(_schema(names), texts)
 
     @classmethod
     def of_schema(cls, schema: Schema, texts: tuple[str, ...]) -> Ad:
@@ -321,8 +315,7 @@ class Ad:
     def items(self) -> Iterator[tuple[str, Expr]]:
         """Names as spelled with their expressions, in order; what cannot be parsed is left out."""
         for name in self:
-            expr = self.expr(name)
-            if expr is not None:
+            if (expr := self.expr(name)) is not None:
                 yield name, expr
 
     def __contains__(self, name: str) -> bool:
@@ -463,10 +456,7 @@ class PackedAds(Sequence[Ad]):
     def pieces(self) -> Iterator[PackedRun | Ad]:
         """What they were made of, in order; neighbours may have become one run."""
         for block in self._blocks:
-            if isinstance(block, Ad):
-                yield block
-            else:
-                yield from block.runs()
+            yield from (block,) if isinstance(block, Ad) else block.runs()
 
     def read_by(self, grammar: Grammar) -> PackedAds:
         """The same ads as a reader with this grammar understands them; nothing is unpacked for that."""
@@ -477,10 +467,7 @@ class PackedAds(Sequence[Ad]):
 
     def __iter__(self) -> Iterator[Ad]:
         for piece in self.pieces():
-            if isinstance(piece, Ad):
-                yield piece
-            else:
-                yield from piece.ads()
+            yield from (piece,) if isinstance(piece, Ad) else piece.ads()
 
     def __len__(self) -> int:
         return self._count
@@ -492,8 +479,7 @@ class PackedAds(Sequence[Ad]):
     def __getitem__(self, at: int | slice) -> Ad | tuple[Ad, ...]:
         if isinstance(at, slice):
             return tuple(self)[at]
-        index = range(self._count)[at]
-        return next(islice(self, index, None))
+        return next(islice(self, range(self._count)[at], None))
 
 
 class _PackedGroup(msgspec.Struct, frozen=True):
@@ -513,9 +499,8 @@ class _PackedBlock(msgspec.Struct, frozen=True):
 
     def read_by(self, grammar: Grammar) -> _PackedBlock:
         """The same, as `PackedAds.read_by` says."""
-        return replace(
-            self, groups=tuple(replace(group, schema=group.schema.read_by(grammar)) for group in self.groups)
-        )
+        groups = (replace(group, schema=group.schema.read_by(grammar)) for group in self.groups)
+        return replace(self, groups=tuple(groups))
 
     def runs(self) -> Iterator[PackedRun]:
         """The runs as they were; equal texts are one object, which helps whoever keeps the ads."""
@@ -524,15 +509,10 @@ class _PackedBlock(msgspec.Struct, frozen=True):
         at = 0
         for group in self.groups:
             common, width = group.common, len(group.indices)
-            rows = at + common + width * group.count
-            yield PackedRun(
-                group.schema,
-                texts[at : at + common],
-                group.indices,
-                list(map(known.setdefault, texts[at + common : rows], texts[at + common : rows])),
-                group.count,
-            )
-            at = rows
+            end = at + common + width * group.count
+            rows = list(map(known.setdefault, texts[at + common : end], texts[at + common : end]))
+            yield PackedRun(group.schema, texts[at : at + common], group.indices, rows, group.count)
+            at = end
 
 
 def _packed(runs: Iterable[PackedRun]) -> _PackedBlock | None:
@@ -541,11 +521,12 @@ def _packed(runs: Iterable[PackedRun]) -> _PackedBlock | None:
     texts: list[str] = []
     last: PackedRun | None = None
     for run in runs:
+        count = run.count
         if last is not None and run.schema is last.schema and _continues(run, last):
-            groups[-1] = _PackedGroup(run.schema, len(run.common), run.indices, groups[-1].count + run.count)
+            count += groups.pop().count
         else:
-            groups.append(_PackedGroup(run.schema, len(run.common), run.indices, run.count))
             texts += run.common
+        groups.append(_PackedGroup(run.schema, len(run.common), run.indices, count))
         texts += run.rows
         last = run
     joined = _SEPARATOR.join(texts)

@@ -35,11 +35,6 @@ def evaluate(text: str, my: AdLike | None = None, target: AdLike | None = None, 
     return to_plain(evaluator.evaluate(parse(text), _ad(my), _ad(target)))
 
 
-def to_plain(value: Value) -> Plain:
-    """The value with lists and ads, also inside each other, as Python's own; within itself, one is UNDEFINED."""
-    return _plain(value, frozenset())
-
-
 def _ad(source: AdLike | None) -> Ad | None:
     if source is None or isinstance(source, Ad):
         return source
@@ -49,11 +44,7 @@ def _ad(source: AdLike | None) -> Ad | None:
 
 
 def _expression(value: object) -> str:
-    """The text of an attribute's value.
-
-    Raises:
-        TypeError: the language has nothing of that type.
-    """
+    """The text of an attribute's value; TypeError where the language has nothing of that type."""
     match value:
         case None:
             return UNDEFINED.value
@@ -68,13 +59,17 @@ def _expression(value: object) -> str:
     raise TypeError(f"an attribute of an ad cannot be {value!r}")
 
 
-def _plain(value: Value, around: frozenset[tuple[int, int]]) -> Plain:
+def to_plain(value: Value, around: frozenset[tuple[int, int]] = frozenset()) -> Plain:
+    """The value with lists and ads, also inside each other, as Python's own; within itself, one is UNDEFINED.
+
+    `around` are the lists and ads that it is in.
+    """
     if isinstance(value, ListValue):
         inside = around | {(id(value.items), id(value.context))}
-        return UNDEFINED if len(inside) == len(around) else [_plain(element, inside) for element in value]
+        return UNDEFINED if len(inside) == len(around) else [to_plain(element, inside) for element in value]
     if isinstance(value, AdValue):
         inside = around | {(id(value.ad), id(value.context))}
         if len(inside) == len(around):
             return UNDEFINED
-        return {name: _plain(value.get(name), inside) for name in value.ad}
+        return {name: to_plain(value.get(name), inside) for name in value.ad}
     return value

@@ -303,8 +303,7 @@ def _surround(left: Context, right: Context) -> None:
     left_ad, right_ad = AdValue(left.ad, left), AdValue(right.ad, right)
     sides = []
     for context, mine, others in ((left, left_ad, right_ad), (right, right_ad, left_ad)):
-        names = Ad({"other": others, "target": others, "my": mine, "ad": mine})
-        context.parent = Context(left.run, names)
+        context.parent = Context(left.run, Ad({"other": others, "target": others, "my": mine, "ad": mine}))
         sides.append(context.parent)
     contexts = [AdValue(side.ad, side) for side in sides]
     table = Ad([*_MATCH, ("LEFT", left_ad), ("RIGHT", right_ad), ("lCtx", contexts[0]), ("rCtx", contexts[1])])
@@ -315,9 +314,8 @@ def _surround(left: Context, right: Context) -> None:
 
 LOCAL_NAMES: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
 """Names that every ad answers to, if no attribute of its own hides them."""
-_MATCH_NAMES: Final = frozenset(
-    "other target ad left right lctx rctx"
-    " symmetricmatch leftmatchesright rightmatchesleft leftrankvalue rightrankvalue".split()
+_MATCH_NAMES: Final = frozenset("other target ad left right lctx rctx".split()).union(
+    "symmetricmatch leftmatchesright rightmatchesleft leftrankvalue rightrankvalue".split()
 )
 """Names that the ads around two matched ones define."""
 SPECIAL_NAMES: Final = LOCAL_NAMES | _MATCH_NAMES
@@ -378,9 +376,9 @@ def _direct(name: str, prefix: str, level: int) -> Code:
     far = prefix in _FAR
 
     def unusual(context: Context) -> Value:
-        if not prefix:
-            return _bare(context, name, level)
-        return select(context, _bare(context, prefix, level + 1), name, level)
+        return (
+            select(context, _bare(context, prefix, level + 1), name, level) if prefix else _bare(context, name, level)
+        )
 
     def code(context: Context) -> Value:
         home = context
@@ -446,9 +444,7 @@ def _bare(context: Context, name: str, level: int) -> Value:
 
 
 def _within(context: Context, name: str, level: int) -> Value:
-    """As `_find`, UNDEFINED where no ad has it."""
-    value = _find(context, name, level)
-    return UNDEFINED if value is None else value
+    return UNDEFINED if (value := _find(context, name, level)) is None else value
 
 
 def select(context: Context, base: Value, name: str, level: int) -> Value:
@@ -473,8 +469,7 @@ def _project(context: Context, base: ListValue, name: str, level: int) -> Value:
             element = (home or context).evaluate(item)  # Lists and ads keep the place where they were written
         finally:
             run.depth = depth
-        value = select(context, element, name, level)
-        elements.append(as_element(value))
+        elements.append(as_element(select(context, element, name, level)))
     return ListValue(tuple(elements), context)
 
 
@@ -498,7 +493,6 @@ def subscript(base: Value, index: Value) -> Value:
 
 
 def _local(here: Context, name: str) -> Value:
-    """A name that every ad answers to."""
     if name == "currenttime":
         return here.now
     if name in ("my", "self"):

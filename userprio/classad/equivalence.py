@@ -21,6 +21,7 @@ Invariants, which tests/classad/test_equivalence.py verifies:
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cache
 from operator import itemgetter
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 from typing import Literal as OneOf
@@ -29,6 +30,7 @@ import msgspec
 
 from userprio.classad.ad import SCOPE_NAMES, Ad, Schema
 from userprio.classad.context import SPECIAL_NAMES
+from userprio.classad.parser import are_plain
 from userprio.classad.values import AdExpr, AttributeRef, Call, Expr, ListExpr, Literal
 
 K = TypeVar("K")
@@ -155,22 +157,18 @@ class ReferenceIndex:
         start = mentioned(expressions)
         if start.names is None:
             return start
-        reached = closure(
-            {*start.names, *(name.lower() for name in names)}, lambda name: self._behind(name).names or ()
-        )
+        first = {*start.names, *(name.lower() for name in names)}
+        reached = closure(first, lambda name: self._behind(name).names or ())
         behind = [start, *map(self._behind, reached)]
         calls = frozenset[str]().union(*(part.calls for part in behind))
-        names_found = None if any(part.names is None for part in behind) else tuple(sorted(reached))
-        return ReferenceClosure(names_found, calls, any(part.selects for part in behind))
+        every = None if any(part.names is None for part in behind) else tuple(sorted(reached))
+        return ReferenceClosure(every, calls, any(part.selects for part in behind))
 
     def _behind(self, name: str) -> ReferenceClosure:
-        known = self._known.get(name)
-        if known is None:
-            expressions = (
-                ad.lookup(name) for value, ad in self._ads.distinct_values(name).items() if value is not None
-            )
-            known = self._known[name] = mentioned(expr for expr in expressions if expr is not None)
-        return known
+        if name not in self._known:
+            ads = (ad for value, ad in self._ads.distinct_values(name).items() if value is not None)
+            self._known[name] = mentioned(expr for ad in ads if (expr := ad.lookup(name)) is not None)
+        return self._known[name]
 
 
 def mentioned(expressions: Iterable[Expr]) -> ReferenceClosure:
@@ -187,9 +185,8 @@ def mentioned(expressions: Iterable[Expr]) -> ReferenceClosure:
             selects = selects or (node.base is not None and not _is_scope(node.base))
             # Of `MY.x` only x counts; an ad that is handed on may be asked for anything.
             opaque = opaque or (name in _WHOLE_ADS and not is_base)
-    return ReferenceClosure(
-        None if opaque or calls & _OPAQUE_CALLS else tuple(sorted(names)), frozenset(calls), selects
-    )
+    known = None if opaque or calls & _OPAQUE_CALLS else tuple(sorted(names))
+    return ReferenceClosure(known, frozenset(calls), selects)
 
 
 def _is_scope(base: Expr) -> bool:
@@ -197,7 +194,6 @@ def _is_scope(base: Expr) -> bool:
 
 
 def _nodes(expr: Expr) -> Iterator[tuple[Expr, bool]]:
-    """Every node, and whether it stands left of a dot."""
     waiting = [(expr, False)]
     while waiting:
         node, is_base = waiting.pop()
@@ -356,13 +352,9 @@ class ClosurePartition:
 
     def _after(self, step: _Step, ad: Ad) -> _Step | int:
         """What to read next in ads that say what this one says; the number of a new class where there is nothing."""
-        more = {
-            reference.name
-            for name in step.names
-            if (expr := ad.lookup(name)) is not None
-            for reference in references(expr)
-            if reference.scope != "target"
-        }
+        expressions = [expr for name in step.names if (expr := ad.lookup(name)) is not None]
+        referred = (reference for expr in expressions for reference in references(expr))
+        more = {reference.name for reference in referred if reference.scope != "target"}
         if more <= step.read:  # Nothing new is referred to, so the closure is complete
             self._classes += 1
             return self._classes - 1
@@ -402,9 +394,9 @@ class AdsBySchema:
             first = ads[0]
             index = first.schema.where.get(name)
             if first.is_changed(name):
-                values.update({ad.raw_value(name): ad for ad in ads})
+                values |= {ad.raw_value(name): ad for ad in ads}
             elif isinstance(index, int):
-                values.update({ad.texts[index]: ad for ad in ads})
+                values |= {ad.texts[index]: ad for ad in ads}
             else:
                 values[first.raw_value(name)] = first
         return values
@@ -412,23 +404,17 @@ class AdsBySchema:
     def representatives(self, tells: Callable[[str], bool]) -> list[Ad]:
         """Enough of the ads to see everything that is said in attributes with texts that `tells` is true of.
 
-        Of ads that agree in schema and in these attributes there is one.
+        It is true of no plain value (`is_plain`). Of ads that agree in schema and in these attributes there is one.
         """
-        answers: dict[str, bool] = {}
-
-        def telling(text: str) -> bool:
-            answer = answers.get(text)
-            if answer is None:
-                answer = answers[text] = tells(text)
-            return answer
-
+        telling = cache(tells)
         chosen: list[Ad] = []
         for key, ads in self._groups.items():
             if not isinstance(key, Schema):
                 chosen += ads
                 continue
             columns = zip(*[ad.texts for ad in ads], strict=True)
-            indices = [index for index, column in enumerate(columns) if any(map(telling, set(column)))]
+            distinct = map(set, columns)
+            indices = [at for at, texts in enumerate(distinct) if not are_plain(texts) and any(map(telling, texts))]
             if indices:
                 own = itemgetter(*indices)  # One of each combination of the texts that tell
                 chosen += {own(ad.texts): ad for ad in ads}.values()
@@ -487,11 +473,8 @@ class ReferenceSchemas:
             if len(self._of_own) >= _MOST_TEXTS:  # Each job may be a text of its own; schemas are few and stay
                 self._of_own.clear()
             own = self._of_own[texts] = self._own(ad)
-        added = [
-            (name, said)
-            for name, expr in zip(ad.added, map(table.__getitem__, ad.added), strict=True)
-            if expr.__class__ is not Literal and (said := self._of_expression(expr)) != _VALUE
-        ]
+        computed = [(name, expr) for name in ad.added if (expr := table[name]).__class__ is not Literal]
+        added = [(name, said) for name, expr in computed if (said := self._of_expression(expr)) != _VALUE]
         return ad.schema_key, *[said for said in own if said[0] not in gone], *added
 
     def _own(self, ad: Ad) -> list[tuple[str, int]]:
@@ -529,11 +512,8 @@ class ReferenceSchemas:
         computed = [(name, expr) for name in ad if not isinstance(expr := ad.lookup(name.lower()), Literal | None)]
         asking = [name for name, expr in computed if not isinstance(expr, ListExpr)]
         mentions = ((name.lower(), mentioned([expr])) for name, expr in computed if expr is not None)
-        return ReferenceSchema(
-            external_references(ad, asking),
-            frozenset(mention for mention in mentions if mention[1] != _NOTHING),
-            frozenset(name.lower() for name in ad),
-        )
+        telling = frozenset(mention for mention in mentions if mention[1] != _NOTHING)
+        return ReferenceSchema(external_references(ad, asking), telling, frozenset(map(str.lower, ad)))
 
 
 class SchemaProjection:

@@ -13,8 +13,8 @@ import msgspec
 
 from userprio.base.cxx import to_int
 from userprio.base.limits import EVALUATION_LEVELS, FLATTENING_STEPS, FREE_STEPS, STEPS
-from userprio.classad import operators
 from userprio.classad.ad import Ad
+from userprio.classad.compiler import binary, chain, truth, unary
 from userprio.classad.context import Code, Context, EvaluationFailure, outermost, select, strays, subscript
 from userprio.classad.parser import parse
 from userprio.classad.values import (
@@ -162,7 +162,7 @@ class _Flattener:
             if isinstance(decided, bool):
                 return _Flat(decided)
             if isinstance(settled.value, int | float):
-                settled.value = operators.truth(settled.value)
+                settled.value = truth(settled.value)
             if op == "&&" and settled.value is True:
                 # Without its operator, the constant that came with the rest is lost.
                 return _Flat(rest=other.rest)
@@ -183,7 +183,7 @@ class _Flattener:
     def _conditional(self, node: Conditional) -> _Flat:
         condition = self.flatten(node.condition)
         if condition.rest is None and condition.value is not UNDEFINED:
-            known = operators.truth(condition.value)
+            known = truth(condition.value)
             return _Flat(known) if known is ERROR else self.flatten(node.yes if known else node.no)
         yes, no = self.flatten(node.yes), self.flatten(node.no)
         asked = condition.rest or node.condition
@@ -247,7 +247,6 @@ class _Flattener:
         return _Flat(rest=node)
 
     def _base(self, base: Expr) -> Value:
-        """The value of what stands left of a dot."""
         if isinstance(base, AttributeRef) and base.base is None and base.name.lower() in _TARGET:
             return UNDEFINED
         return self.scope.evaluate(base)
@@ -276,23 +275,22 @@ class _Flattener:
             case Parenthesized():
                 return values[0]
             case Unary():
-                return operators.unary(node.op, _constant(values[0]))(self.scope)
+                return unary(node.op, _constant(values[0]))(self.scope)
             case Subscript():
                 return subscript(*values)
             case Binary():
                 return self._value(node.op, *values)
-            case _:
-                raise TypeError(f"{node.__class__.__name__} is not an operator")
+        raise TypeError(f"{node.__class__.__name__} is not an operator")
 
     def _value(self, op: str, left: Value, right: Value) -> Value:
         if op in ("&&", "||"):
             return self._logic(op, left, right)
-        return operators.binary(op, _constant(left), _constant(right), Literal(right))(self.scope)
+        return binary(op, _constant(left), _constant(right), Literal(right))(self.scope)
 
     def _logic(self, op: str, left: Value, right: Value) -> Value:
         if not all(isinstance(value, bool | int | float | Special) for value in (left, right)):
             return ERROR
-        return operators.chain(op, (_constant(left), _constant(right)))(self.scope)
+        return chain(op, (_constant(left), _constant(right)))(self.scope)
 
 
 def _at_home(expr: Expr) -> Expr:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
@@ -98,9 +99,7 @@ class Token(NamedTuple):
 
 _SPACE = re.compile(r"(?:[ \t\n\v\f\r]+|//[^\n]*|/\*.*?\*/)+", re.S)
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_OPERATOR = re.compile(
-    r"\?[ \t\n\v\f\r]*:|=\?=|=!=|==|>>>|>>|>=|<<|<=|!=|&&|\|\||\.\.?|[-+*/%~^?:;,\[\](){}&|<>=!]",
-)
+_OPERATOR = re.compile(r"\?[ \t\n\v\f\r]*:|=\?=|=!=|==|>>>|>>|>=|<<|<=|!=|&&|\|\||\.\.?|[-+*/%~^?:;,\[\](){}&|<>=!]")
 _NUMBER_START = re.compile(r"[0-9]|-\.?[0-9]|\.\.?[0-9]")
 _HEX = re.compile(r"-?0[xX](?P<digits>[0-9a-fA-F]*)(?P<fraction>\.[0-9]+(?:[eE][-+]?[0-9]*)?)?")
 _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.{1,2}[0-9]+)(?P<exponent>[eE][-+]?[0-9]*)?")
@@ -141,7 +140,6 @@ def tokens(text: str, dialect: Dialect, grammar: Grammar = NEWEST) -> list[Token
 
 
 def _token(text: str, at: int, dialect: Dialect, grammar: Grammar, last: Token | None) -> tuple[Token, int]:
-    """The token that begins at `at`, and where it ends."""
     char = text[at]
     if word := _WORD.match(text, at):
         lower = word[0].lower()
@@ -231,12 +229,8 @@ def _hexadecimal(match: re.Match[str], at: int) -> tuple[Token, int]:
 
 
 def _string(text: str, at: int, dialect: Dialect) -> tuple[Token, int]:
-    """A string in double quotes, or a name in single ones."""
     quote = text[at]
-    if dialect is Dialect.OLD:
-        value, end = _old_string(text, at + 1, quote)
-    else:
-        value, end = _new_string(text, at, quote)
+    value, end = _old_string(text, at + 1, quote) if dialect is Dialect.OLD else _new_string(text, at, quote)
     if value is None:
         return _bad("this string is not closed" if end == at else "a string cannot hold the character NUL", at)
     if quote == "'":
@@ -254,8 +248,7 @@ def _old_string(text: str, at: int, quote: str) -> tuple[str | None, int]:
             return None, start - 1
         hidden = close > at and text[close - 1] == "\\" and text[close + 1 : close + 2] not in ("", "\n")
         if not hidden:
-            parts.append(text[at:close])
-            return "".join(parts), close + 1
+            return "".join([*parts, text[at:close]]), close + 1
         parts.append(text[at : close - 1] + quote)
         at = close + 1
 
@@ -266,8 +259,7 @@ def _new_string(text: str, at: int, quote: str) -> tuple[str | None, int]:
     end = start = at
     while match := _QUOTED[quote].match(text, at):
         parts.append(match[1])
-        end = match.end()
-        at = end
+        at = end = match.end()
         while text[at : at + 1] in _BLANKS:
             at += 1
     if not parts or text.startswith(quote, at):
@@ -288,18 +280,15 @@ def _unescape(escape: re.Match[str]) -> str:
     return chr(int(what, 8)) if what[0] in "01234567" else CONTROL_CHARACTERS.get(what, what)
 
 
-_LEVEL: Final = {
-    symbol: level
-    for level, symbols in enumerate(
-        ("||", "&&", "|", "^", "&", "== != =?= =!=", "< <= > >=", "<< >> >>>", "+ -", "* / %")
-    )
-    for symbol in symbols.split()
-}
+_LEVELS: Final = ("||", "&&", "|", "^", "&", "== != =?= =!=", "< <= > >=", "<< >> >>>", "+ -", "* / %")
+_LEVEL: Final = {symbol: level for level, symbols in enumerate(_LEVELS) for symbol in symbols.split()}
 _PLAIN: Final = re.compile(
     r"(-?(?:0|[1-9][0-9]{0,17}))|(-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+))"
     r'|"([^"\\\n\0]*+)"|(true|false|undefined)'
 )
 """What most attributes of an ad hold, told without taking it apart into tokens."""
+_UNNUMBERED: Final = re.sub(r"\((?!\?)", "(?:", _PLAIN.pattern)  # No groups are kept of so many values
+_PLAIN_LINES: Final = re.compile(f"(?>(?:(?:{_UNNUMBERED})\\n)*)")
 _WORDS: Final = {"true": Literal(True), "false": Literal(False), "undefined": Literal(UNDEFINED)}
 _UNARY: Final = frozenset("-+!~")
 
@@ -356,6 +345,12 @@ def is_plain(text: str) -> bool:
     return _PLAIN.fullmatch(text) is not None
 
 
+def are_plain(texts: Collection[str]) -> bool:
+    """The same of each of these, in one go."""
+    lines = "\n".join([*texts, ""])
+    return _PLAIN_LINES.fullmatch(lines) is not None and lines.count("\n") == len(texts)
+
+
 def parse_ad(text: str, dialect: Dialect) -> AdExpr:
     """The ad `[ a = 1; b = 2 ]` that the whole of `text` is. Raises `ClassAdSyntaxError`."""
     expr, rest = _read(text, dialect, NEWEST)
@@ -383,8 +378,6 @@ class _OperandMissing(ClassAdSyntaxError):
 
 
 class _Parser:
-    """One pass over the tokens of a text."""
-
     def __init__(self, read: list[Token], grammar: Grammar) -> None:
         self.tokens = read
         self.grammar = grammar
@@ -478,7 +471,6 @@ class _Parser:
         return expr
 
     def _atom(self) -> Expr:
-        """A value or a name."""
         token = self._peek()
         if token.kind is TokenKind.LITERAL:
             self.next += 1
@@ -507,15 +499,13 @@ class _Parser:
         return Call(name.text, arguments)
 
     def _sequence(self, close: str) -> tuple[Expr, ...]:
-        """Expressions with commas between them, up to `close`."""
-        items: list[Expr] = []
         if self._accept(close):
             return ()
-        while True:
-            items.append(self.expression())
-            if self._accept(close):
-                return tuple(items)
+        items = [self.expression()]
+        while not self._accept(close):
             self._expect(",", f"a ',' or a '{close}' is missing")
+            items.append(self.expression())
+        return tuple(items)
 
     def _ad(self) -> AdExpr:
         """The attributes of an ad whose bracket is open; of a repeated name the last value and the first spelling."""

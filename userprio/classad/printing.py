@@ -5,33 +5,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from userprio.classad import values
 from userprio.classad.parser import CONTROL_CHARACTERS, Dialect
-from userprio.classad.values import (
-    AbsTime,
-    AdExpr,
-    AdValue,
-    AttributeRef,
-    Attributes,
-    Binary,
-    Call,
-    Conditional,
-    Expr,
-    ListExpr,
-    ListValue,
-    Literal,
-    Parenthesized,
-    RelTime,
-    Special,
-    Subscript,
-    Unary,
-    Value,
-    WrittenLength,
-    encode,
-    fold,
-    fold_case,
-    format_instant,
-    format_length,
-)
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _RESERVED: Final = frozenset({"error", "false", "is", "isnt", "parent", "true", "undefined"})
@@ -39,28 +14,28 @@ _NEW_SPELLING: Final = {"=?=": "is", "=!=": "isnt"}
 _ESCAPES: Final = {"\\": "\\\\", **{char: f"\\{letter}" for letter, char in CONTROL_CHARACTERS.items()}}
 
 
-def unparse(expr: Expr, dialect: Dialect = Dialect.OLD) -> str:
+def unparse(expr: values.Expr, dialect: Dialect = Dialect.OLD) -> str:
     """The text of an expression. Parentheses of the source are kept and none are added."""
-    return fold(expr, lambda node, parts: _join(node, parts, dialect))
+    return values.fold(expr, lambda node, parts: _join(node, parts, dialect))
 
 
-def unparse_as_string(expr: Expr) -> str:
+def unparse_as_string(expr: values.Expr) -> str:
     """The text in the new dialect as `string()` gives it, attributes in HTCondor's own order.
 
     Names after a dot are without quotes, by a mistake of HTCondor's, so that the text may not be readable.
     """
-    return fold(expr, lambda node, parts: _unquoted(node, parts) or join_in_order(node, parts, Dialect.NEW))
+    return values.fold(expr, lambda node, parts: _unquoted(node, parts) or join_in_order(node, parts, Dialect.NEW))
 
 
-def unparse_indented(expr: Expr) -> str:
+def unparse_indented(expr: values.Expr) -> str:
     """The text in the new dialect with lists and ads spread over lines, as `unparse()` of the language gives it.
 
     Attributes of ads come in HTCondor's own order (`PrettyPrint`).
     """
-    return fold(expr, _join_indented)
+    return values.fold(expr, _join_indented)
 
 
-def format_value(value: Value, dialect: Dialect = Dialect.OLD) -> str:
+def format_value(value: values.Value, dialect: Dialect = Dialect.OLD) -> str:
     """The text of a value; read back in the same dialect it gives the same value, but for the last digit of reals."""
     match value:
         case bool():
@@ -71,19 +46,19 @@ def format_value(value: Value, dialect: Dialect = Dialect.OLD) -> str:
             return format_real(value, dialect)
         case str():
             return _quote(value, '"', dialect)
-        case Special():
+        case values.Special():
             return value.value
-        case AbsTime():
-            return f'absTime("{format_instant(value)}")'
-        case RelTime():
-            return f'relTime("{format_length(value.seconds)}")'
-        case ListValue():
+        case values.AbsTime():
+            return f'absTime("{values.format_instant(value)}")'
+        case values.RelTime():
+            return f'relTime("{values.format_length(value.seconds)}")'
+        case values.ListValue():
             return f"{{ {','.join(unparse(item, dialect) for item in value.items)} }}"
-        case AdValue():
+        case values.AdValue():
             return format_ad(value.ad, dialect)
 
 
-def format_ad(ad: Attributes, dialect: Dialect = Dialect.NEW) -> str:
+def format_ad(ad: values.Attributes, dialect: Dialect = Dialect.NEW) -> str:
     """`[ a = 1; b = 2 ]`, in the order of the ad."""
     return _attributes(((name, unparse(expr, dialect)) for name, expr in ad.items()), dialect)
 
@@ -112,91 +87,88 @@ def _format_name(name: str, dialect: Dialect) -> str:
 def _quote(text: str, quote: str, dialect: Dialect) -> str:
     if dialect is Dialect.OLD:
         return f"{quote}{text.replace(quote, chr(92) + quote)}{quote}"
-    escaped = "".join(
-        f"\\{quote}" if char == quote else _ESCAPES.get(char) or (char if " " <= char <= "~" else _octal(char))
-        for char in text
-    )
-    return f"{quote}{escaped}{quote}"
 
+    def escaped(char: str) -> str:
+        if char == quote:
+            return f"\\{quote}"
+        if " " <= char <= "~":
+            return _ESCAPES.get(char, char)
+        return _ESCAPES.get(char) or "".join(f"\\{byte:03o}" for byte in values.encode(char))
 
-def _octal(char: str) -> str:
-    return "".join(f"\\{byte:03o}" for byte in encode(char))
+    return f"{quote}{''.join(map(escaped, text))}{quote}"
 
 
 def _attributes(pairs: Iterable[tuple[str, str]], dialect: Dialect) -> str:
     return f"[ {'; '.join(f'{_format_name(name, dialect)} = {text}' for name, text in pairs)} ]"
 
 
-def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
-    """The text of a node from the texts of its children."""
+def _join(node: values.Expr, parts: list[str], dialect: Dialect) -> str:
     match node:
-        case WrittenLength():
+        case values.WrittenLength():
             assert isinstance(node.value, float)
-            return f'relTime("{format_length(node.value, written=True)}")'
-        case Literal():
+            return f'relTime("{values.format_length(node.value, written=True)}")'
+        case values.Literal():
             return format_value(node.value, dialect)
-        case AttributeRef():
+        case values.AttributeRef():
             if parts and node.name.lower() == "parent":  # Reserved only where it stands alone
                 return f"{parts[0]}.{node.name}"
             name = _format_name(node.name, dialect)
             return f"{parts[0]}.{name}" if parts else f".{name}" if node.absolute else name
-        case Unary():
+        case values.Unary():
             return f" {node.op}{parts[0]}"
-        case Binary():
+        case values.Binary():
             op = node.op if dialect is Dialect.OLD else _NEW_SPELLING.get(node.op, node.op)
             return f"{parts[0]} {op} {parts[1]}"
-        case Conditional():
+        case values.Conditional():
             return f"{parts[0]} ? {parts[1]} : {parts[2]}"
-        case Subscript():
+        case values.Subscript():
             return f"{parts[0]}[{parts[1]}]"
-        case Parenthesized():
+        case values.Parenthesized():
             return f"({parts[0]})"
-        case Call():
+        case values.Call():
             return f"{node.name}({','.join(parts)})"
-        case ListExpr():
+        case values.ListExpr():
             return f"{{ {','.join(parts)} }}"
-        case AdExpr():
+        case values.AdExpr():
             return _attributes(zip(node.label, parts, strict=True), dialect)
-        case _:
-            raise TypeError(f"{node.__class__.__name__} is not part of an expression")
+    raise TypeError(f"{node.__class__.__name__} is not part of an expression")
 
 
-def join_in_order(node: Expr, parts: list[str], dialect: Dialect) -> str:
+def join_in_order(node: values.Expr, parts: list[str], dialect: Dialect) -> str:
     """The same with the attributes of all ads in HTCondor's order."""
     match node:
-        case AdExpr():
+        case values.AdExpr():
             return _attributes(_in_order(node, parts), dialect)
-        case Literal(value=AdValue() as value):
-            return fold(AdExpr(tuple(value.ad.items())), lambda node, parts: join_in_order(node, parts, dialect))
-        case Literal(value=ListValue() as value):
-            return fold(ListExpr(value.items), lambda node, parts: join_in_order(node, parts, dialect))
-        case _:
-            return _join(node, parts, dialect)
+        case values.Literal(value=values.AdValue() as value):
+            return values.fold(
+                values.AdExpr(tuple(value.ad.items())), lambda node, parts: join_in_order(node, parts, dialect)
+            )
+        case values.Literal(value=values.ListValue() as value):
+            return values.fold(values.ListExpr(value.items), lambda node, parts: join_in_order(node, parts, dialect))
+    return _join(node, parts, dialect)
 
 
-def _in_order(node: AdExpr, parts: list[str]) -> list[tuple[str, str]]:
+def _in_order(node: values.AdExpr, parts: list[str]) -> list[tuple[str, str]]:
     """Names and texts as HTCondor orders attributes: by length of the name, then by alphabet."""
-    return sorted(zip(node.label, parts, strict=True), key=lambda pair: (len(pair[0]), fold_case(pair[0])))
+    return sorted(zip(node.label, parts, strict=True), key=lambda pair: (len(pair[0]), values.fold_case(pair[0])))
 
 
-def _join_indented(node: Expr, parts: list[str]) -> str:
+def _join_indented(node: values.Expr, parts: list[str]) -> str:
     match node:
-        case ListExpr():
+        case values.ListExpr():
             return _spread("{", parts, ",", "}", 3)
-        case AdExpr():
+        case values.AdExpr():
             lines = [f"{_format_name(name, Dialect.NEW)} = {text}" for name, text in _in_order(node, parts)]
             return _spread("[", lines, "; ", "]", 4)
-        case _:
-            return _unquoted(node, parts) or _join(node, parts, Dialect.NEW)
+    return _unquoted(node, parts) or _join(node, parts, Dialect.NEW)
 
 
-def _unquoted(node: Expr, parts: list[str]) -> str | None:
+def _unquoted(node: values.Expr, parts: list[str]) -> str | None:
     """A name after a dot as HTCondor writes it in values, None for any other expression."""
-    return f"{parts[0]}.{node.name}" if isinstance(node, AttributeRef) and parts else None
+    return f"{parts[0]}.{node.name}" if isinstance(node, values.AttributeRef) and parts else None
 
 
 def _spread(opening: str, items: list[str], separator: str, closing: str, width: int) -> str:
-    """A bracket on a line of its own, indented by `width`, and what it holds by as much again."""
     outer, inner = "\n" + " " * width, "\n" + " " * (2 * width)
     held = separator.join(inner + item.replace("\n", inner) for item in items)
     return f"{outer}{opening}{held}{outer}{closing}"

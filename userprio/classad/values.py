@@ -444,8 +444,7 @@ def parse_instant(text: str, zone: tzinfo | None) -> AbsTime | None:
 
 def has_offset(text: str) -> bool:
     """Whether the text of an instant says which offset it is in."""
-    body = text.rstrip()
-    return body[-1:] in ("z", "Z") or _OFFSET.search(text) is not None
+    return text.rstrip()[-1:] in ("z", "Z") or _OFFSET.search(text) is not None
 
 
 def parse_length(text: str) -> float | None:

@@ -223,15 +223,14 @@ class Parts(Struct):
                 value = _read(attribute, f"{label} {written.upper()}", text, statement.path, word.line)
                 if kind in attribute.kinds:
                     credential = replace(credential, **{attribute.field: value})
-                else:
-                    message = f"{written.upper()} has no effect on {name}"
-                    self._remark(RemarkKind.NO_EFFECT, message, statement, word.line)
+                    continue
+                remark, message = RemarkKind.NO_EFFECT, f"{written.upper()} has no effect on {name}"
             elif near := nearest(written, ATTRIBUTES):
                 message = f"{label}: unknown attribute {written} has no effect. Did you mean {near}?"
-                self._remark(RemarkKind.NEAR_MISS, message, statement, word.line)
+                remark = RemarkKind.NEAR_MISS
             else:
-                message = f"{label}: {written} has nothing to do with priorities"
-                self._remark(RemarkKind.UNKNOWN, message, statement, word.line)
+                remark, message = RemarkKind.UNKNOWN, f"{label}: {written} has nothing to do with priorities"
+            self._remark(remark, message, statement, word.line)
         named[statement.index] = credential
 
     def _take_job_values(self, statement: Statement, name: str) -> None:
@@ -243,13 +242,13 @@ class Parts(Struct):
             assignment = _JOB_VALUE.match(word.text)
             if assignment is None:
                 _refuse(statement, f"{name}: {quoted(word.text)} is not understood", _JOB_VALUE_HINT, word.line)
-            kind = assignment[1].upper()
-            value = _read(JOB_VALUES, f"{name} {kind}[{assignment[2]}]", assignment[3], statement.path, word.line)
-            self.job_values.setdefault(kind, {})[assignment[2].lower()] = value
-            if kind == "STATE" and assignment[2].lower() not in STATES:
-                near = nearest(assignment[2], STATES)
+            kind, named, text = assignment[1].upper(), assignment[2], assignment[3]
+            value = _read(JOB_VALUES, f"{name} {kind}[{named}]", text, statement.path, word.line)
+            self.job_values.setdefault(kind, {})[named.lower()] = value
+            if kind == "STATE" and named.lower() not in STATES:
+                near = nearest(named, STATES)
                 hint = f"Did you mean {near}?" if near else f"Known are {', '.join(STATES)}"
-                message = f"{name}: no job has the state {quoted(assignment[2])}. {hint}"
+                message = f"{name}: no job has the state {quoted(named)}. {hint}"
                 self._remark(RemarkKind.NEAR_MISS, message, statement, word.line)
 
     def _remark_unknown(self, statement: Statement) -> None:
@@ -440,10 +439,9 @@ def _hidden(config: MoabConfig) -> Iterator[str]:
 
 def _without_weight(config: MoabConfig) -> Iterator[str]:
     for kind, name, credential in _credentials(config):
-        for attribute, value, weight in (
-            ("QTTARGET", credential.qttarget, "TARGETQUEUETIMEWEIGHT"),
-            ("XFTARGET", credential.xftarget, "TARGETXFACTORWEIGHT"),
-        ):
+        targets = ("QTTARGET", "QUEUETIME", credential.qttarget), ("XFTARGET", "XFACTOR", credential.xftarget)
+        for attribute, subfactor, value in targets:
+            weight = f"TARGET{subfactor}WEIGHT"
             if value and not _set(config, weight):
                 yield f"{kind.parameter}[{name}] has {attribute}, but {weight} is 0: the target changes no priority"
     if config.job_values and not any(_set(config, f"ATTR{name}WEIGHT") for name in ("ATTR", "STATE", "GRES")):

@@ -7,7 +7,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from itertools import accumulate, islice, repeat, zip_longest
 from math import floor
+from operator import mul
 from pathlib import Path
 from typing import Final
 
@@ -52,10 +54,7 @@ class UsageWindows(Struct, frozen=True):
 
 def window_weights(depth: int, decay: float) -> tuple[float, ...]:
     """The weight of an amount by age in windows: 1, decay, decay², ..."""
-    weights = [1.0]
-    while len(weights) < depth:
-        weights.append(weights[-1] * decay)
-    return tuple(weights)
+    return tuple(accumulate(repeat(decay, depth - 1), mul, initial=1.0))
 
 
 def decayed(amounts: Sequence[float], weights: Sequence[float]) -> float:
@@ -273,10 +272,8 @@ class FairShareUsage(Struct, frozen=True):
         used = decayed(amounts, self.weights)
         percentage = percent(used, self.base)
         wholes = self.usage.capacity if self.policy.of_available else self.usage.total
-        windows = tuple(
-            percent(amounts[age] if age < len(amounts) else 0.0, wholes[age] if age < len(wholes) else 0.0)
-            for age in range(len(self.weights))
-        )
+        by_age = zip_longest(self.weights, amounts, wholes, fillvalue=0.0)
+        windows = tuple(percent(part, whole) for _, part, whole in islice(by_age, len(self.weights)))
         met, points = TargetState.OK, 0.0
         # Without a target usage does not matter, and without any usage nobody is behind.
         if self.on and self.base and target is not None:
@@ -296,10 +293,8 @@ class FairShareUsage(Struct, frozen=True):
             now, then = [amount if cap.absolute else percent(amount, self.base) for amount in (used, used + added)]
             if then > cap.amount:
                 unit = "" if cap.absolute else "%"
-                standing = f"now {now:.1f}{unit}"
-                if now <= cap.amount:
-                    standing += f", with this job {then:.1f}{unit}"
-                return f"{kind.value} {name} over fairshare cap {cap} ({standing})"
+                more = f", with this job {then:.1f}{unit}" if now <= cap.amount else ""
+                return f"{kind.value} {name} over fairshare cap {cap} (now {now:.1f}{unit}{more})"
         return None
 
 

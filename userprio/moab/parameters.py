@@ -148,10 +148,8 @@ def accrual_policy(text: str) -> str | None:
 def exceptions(text: str) -> tuple[str, ...] | None:
     """The violations in a list; `ALL` means all of them and `NONE` none. None if a word is not a violation."""
     violations = tuple(word.upper() for word in words(text))
-    if violations == ("ALL",):
-        return REASONS
-    if violations == ("NONE",):
-        return ()
+    if violations in (("ALL",), ("NONE",)):
+        return REASONS if violations == ("ALL",) else ()
     return violations if violations and set(violations) <= set(REASONS) else None
 
 
@@ -239,8 +237,7 @@ def read_target(text: str) -> FairShareTarget | UsageCap | None:
     """The value of FSTARGET, where Maui allows caps as well; None if it is neither."""
     # The suffix decides: + and - make a floor and a ceiling, % and ^ (of Maui) a cap, which changes no priority.
     match = _AMOUNT.match(text)
-    amount = None if match is None else decimal(match[1])
-    if match is None or amount is None:
+    if match is None or (amount := decimal(match[1])) is None:
         return None
     if match[2] in ("%", "^"):
         return UsageCap(amount, match[2] == "^")
@@ -250,8 +247,8 @@ def read_target(text: str) -> FairShareTarget | UsageCap | None:
 def read_cap(text: str) -> UsageCap | None:
     """The value of the attribute FSCAP, relative unless it ends in `^`; None if it is not a cap."""
     target = read_target(text)
+    # `25+` is a floor as a target; as a cap it says nothing.
     if isinstance(target, FairShareTarget):
-        # `25+` is a floor as a target; as a cap it says nothing.
         return UsageCap(target.percent, False) if target.kind is FairShareBound.TARGET else None
     return target
 
@@ -289,6 +286,7 @@ DEFAULT: Final = "DEFAULT"
 
 MOST_SYSTEM_PRIORITY: Final = 1000
 """The largest absolute priority that an administrator can set."""
+_SYSTEM_EXPECTED: Final = f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}"
 
 
 class Component(StrEnum):
@@ -331,9 +329,8 @@ class Subfactor(Struct, frozen=True):
 
 def _subfactors(component: Component, unit: str, **labels: str) -> tuple[Subfactor, ...]:
     """Subfactors with the same unit; weight and cap are named after the subfactor."""
-    return tuple(
-        Subfactor(name, component, f"{name}WEIGHT", f"{name}CAP", label, unit) for name, label in labels.items()
-    )
+    names = labels.items()
+    return tuple(Subfactor(name, component, f"{name}WEIGHT", f"{name}CAP", label, unit) for name, label in names)
 
 
 SUBFACTORS: Final = (
@@ -441,16 +438,13 @@ _OTHERS: Final = (
     Parameter("PRIORITYTARGETDURATION", duration, _DURATION_EXPECTED, 0),
 )
 
-PARAMETERS: Final = {
-    parameter.name: parameter
-    for parameter in (
-        *(_integers(component.weight, 1) for component in Component),
-        *(_integers(component.cap, 0) for component in Component),
-        *(_integers(subfactor.weight, subfactor.default_weight) for subfactor in SUBFACTORS),
-        *(_integers(subfactor.cap, 0) for subfactor in SUBFACTORS),
-        *_OTHERS,
-    )
-}
+_WEIGHTS_AND_CAPS: Final = (
+    *(_integers(component.weight, 1) for component in Component),
+    *(_integers(component.cap, 0) for component in Component),
+    *(_integers(subfactor.weight, subfactor.default_weight) for subfactor in SUBFACTORS),
+    *(_integers(subfactor.cap, 0) for subfactor in SUBFACTORS),
+)
+PARAMETERS: Final = {parameter.name: parameter for parameter in (*_WEIGHTS_AND_CAPS, *_OTHERS)}
 """Parameters with a value of their own, by name."""
 
 JOB_VALUES: Final = Parameter("JOBPRIOF", integer, _INTEGER_EXPECTED)
@@ -528,9 +522,7 @@ ATTRIBUTES: Final = {
     "XFTARGET": Attribute("xftarget", within(decimal, 0), "a decimal number such as 5.0", _QOS),
     "FSTARGET": Attribute("fstarget", read_target, "a percentage such as 25, 25+ or 25-", _ALL),
     "FSCAP": Attribute("fscap", read_cap, "a cap such as 10, 10% or 16500^", _ALL),
-    "SYSPRIO": Attribute(
-        "sysprio", within(integer, 0, MOST_SYSTEM_PRIORITY), f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", _QOS
-    ),
+    "SYSPRIO": Attribute("sysprio", within(integer, 0, MOST_SYSTEM_PRIORITY), _SYSTEM_EXPECTED, _QOS),
     "JOBPRIOACCRUALPOLICY": Attribute("accrual_policy", accrual_policy, _POLICIES, _QOS),
     "JOBPRIOEXCEPTIONS": Attribute("accrual_exceptions", exceptions, _EXCEPTIONS_EXPECTED, _QOS),
     "DEFAULT.WCLIMIT": Attribute("wclimit", duration, _DURATION_EXPECTED, frozenset({CredentialKind.CLASS})),

@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from userprio.moab.jobs import AdminPriority, JobClass, MoabJob
+from userprio.moab.fairshare import FairShare
 from userprio.moab.parameters import Component, Credential, CredentialKind, Subfactor, UsageMetric, clamp
-from userprio.moab.rules import ComponentRules, MoabRules, SubfactorRules
+from userprio.moab.rules import AdminPriority, ComponentRules, JobClass, MoabJob, MoabRules, SubfactorRules
 
 MISSED: Final = 1e8
 """The value of a target at the moment it is missed."""
@@ -73,12 +73,7 @@ def processor_equivalents(job: MoabJob, rules: MoabRules) -> float:
     pe = 0.0
     # Per group, since each may lack another resource: the scarcest of one is not that of the next.
     for group in job.tasks:
-        pairs = (
-            (group.procs, totals.procs),
-            (group.mem_mb, totals.mem_mb),
-            (group.disk_mb, totals.disk_mb),
-            (group.swap_mb, totals.swap_mb),
-        )
+        pairs = [(getattr(group, name), getattr(totals, name)) for name in ("procs", "mem_mb", "disk_mb", "swap_mb")]
         pe += group.tasks * max((asked / total for asked, total in pairs if asked and total), default=0.0)
     return totals.procs * pe
 
@@ -99,22 +94,18 @@ def _priority(kind: CredentialKind) -> Callable[[Facts], float]:
     return lambda facts: facts.rules.credential(kind, facts.job.belongs_to(kind)).priority or 0
 
 
-def _delta(kind: CredentialKind) -> Callable[[Facts], float]:
+def _delta(
+    kind: CredentialKind, share: Callable[[MoabRules, CredentialKind, str], FairShare]
+) -> Callable[[Facts], float]:
     def delta(facts: Facts) -> float:
         name = facts.job.belongs_to(kind)
-        return 0.0 if name is None else facts.rules.share(kind, name).delta
+        return 0.0 if name is None else share(facts.rules, kind, name).delta
 
     return delta
 
 
-def _global_delta(kind: CredentialKind) -> Callable[[Facts], float]:
-    def delta(facts: Facts) -> float:
-        name, rules = facts.job.belongs_to(kind), facts.rules
-        if name is None:
-            return 0.0
-        return rules.global_fair_share.share(kind, name, rules.credential(kind, name).target).delta
-
-    return delta
+def _global_share(rules: MoabRules, kind: CredentialKind, name: str) -> FairShare:
+    return rules.global_fair_share.share(kind, name, rules.credential(kind, name).target)
 
 
 def _user_now(field: str) -> Callable[[Facts], float]:
@@ -129,10 +120,6 @@ def _tent(value: float, ideal: int) -> float:
     """Rises with slope 1 up to the ideal and falls with slope 1 beyond it; without an ideal, the value itself."""
     # The manual says that the value is largest at the ideal, and not how it falls.
     return max(0.0, ideal - abs(value - ideal)) if ideal else value
-
-
-def _procs(facts: Facts) -> float:
-    return _tent(facts.job.procs, facts.rules.config.integer("PRIORITYTARGETPROCCOUNT"))
 
 
 def _walltime(facts: Facts) -> float | None:
@@ -168,10 +155,11 @@ def closeness(value: float | None, target: float | None) -> float | None:
     return 1 / max(_NEAREST, target - value) ** 2
 
 
-def _remaining(facts: Facts) -> float | None:
-    if facts.limit_s is None or facts.ran_s is None:
-        return None
-    return facts.job.procs * max(0.0, facts.limit_s - facts.ran_s)
+def _of_run(value: Callable[[Facts, float, float], float]) -> Callable[[Facts], float | None]:
+    """What follows from a job's limit and how long it has run, both in seconds; None if one is unknown."""
+    return lambda facts: (
+        None if facts.limit_s is None or facts.ran_s is None else value(facts, facts.limit_s, facts.ran_s)
+    )
 
 
 def _attributes(facts: Facts) -> float:
@@ -191,17 +179,16 @@ def _number_in(text: str) -> int:
 RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
     **{kind.name: _priority(kind) for kind in CredentialKind},
     "CLASS": _class_priority,
-    **{f"FS{kind.name}": _delta(kind) for kind in CredentialKind},
-    **{
-        f"FSG{kind.name}": _global_delta(kind)
-        for kind in (CredentialKind.USER, CredentialKind.GROUP, CredentialKind.ACCOUNT)
-    },
+    **{f"FS{kind.name}": _delta(kind, MoabRules.share) for kind in CredentialKind},
+    "FSGUSER": _delta(CredentialKind.USER, _global_share),
+    "FSGGROUP": _delta(CredentialKind.GROUP, _global_share),
+    "FSGACCOUNT": _delta(CredentialKind.ACCOUNT, _global_share),
     "FSJPU": _user_now("jobs"),
     "FSPPU": _user_now("procs"),
     "FSPSPU": _user_now("proc_s"),
     "WCACCURACY": _user_now("accuracy"),
     "NODE": lambda facts: sum(group.nodes for group in facts.job.tasks),
-    "PROC": _procs,
+    "PROC": lambda facts: _tent(facts.job.procs, facts.rules.config.integer("PRIORITYTARGETPROCCOUNT")),
     "MEM": lambda facts: sum(group.tasks * group.mem_mb for group in facts.job.tasks),
     "SWAP": lambda facts: sum(group.tasks * group.swap_mb for group in facts.job.tasks),
     "DISK": lambda facts: sum(group.tasks * group.disk_mb for group in facts.job.tasks),
@@ -219,11 +206,9 @@ RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
     "TARGETXFACTOR": lambda facts: closeness(facts.xfactor, facts.qos.xftarget),
     "CONSUMED": lambda facts: None if facts.ran_s is None else facts.job.procs * facts.ran_s,
     "HUNGER": lambda facts: facts.job.hunger,
-    "REMAINING": _remaining,
+    "REMAINING": _of_run(lambda facts, limit_s, ran_s: facts.job.procs * max(0.0, limit_s - ran_s)),
     "EXECUTIONTIME": lambda facts: facts.ran_s,
-    "PERCENT": lambda facts: (
-        None if facts.limit_s is None or facts.ran_s is None else 100 * facts.ran_s / facts.limit_s
-    ),
+    "PERCENT": _of_run(lambda facts, limit_s, ran_s: 100 * ran_s / limit_s),
     "ATTRATTR": _attributes,
     "ATTRSTATE": lambda facts: facts.rules.config.job_values.get("STATE", {}).get(facts.job.state, 0),
     "ATTRGRES": lambda facts: facts.rules.config.job_value("GRES", facts.job.resources),
@@ -353,25 +338,14 @@ def id_order(job_id: str) -> tuple[tuple[bool, int, str], ...]:
 def breakdown(job: MoabJob, rules: MoabRules) -> Breakdown:
     """The priority of one job, term by term."""
     facts = Facts(job, rules)
-    shares = tuple(
-        # USAGE is of jobs that run; a waiting one has used nothing.
-        [_share(facts, rule) for rule in rules.components if rule.component is not Component.USAGE or job.active]
-    )
+    # USAGE is of jobs that run; a waiting one has used nothing.
+    counting = (rule for rule in rules.components if rule.component is not Component.USAGE or job.active)
+    shares = tuple([_share(facts, rule) for rule in counting])
     contributions = [share.points for share in shares]
-    total = sum(contributions)
-    admin = _admin(job, rules)
+    total, magnitude, admin = sum(contributions), sum(map(abs, contributions)), _admin(job, rules)
     adjustments, priority = _adjust(total, admin, rules)
-    return Breakdown(
-        job,
-        job.job_class(rules.now),
-        shares,
-        total,
-        sum(map(abs, contributions)),
-        adjustments,
-        priority,
-        admin is not None,
-        _verdicts(facts, priority),
-    )
+    computed = shares, total, magnitude, adjustments, priority, admin is not None
+    return Breakdown(job, job.job_class(rules.now), *computed, _verdicts(facts, priority))
 
 
 def _share(facts: Facts, rule: ComponentRules) -> Share:
@@ -389,11 +363,8 @@ def _share(facts: Facts, rule: ComponentRules) -> Share:
 
 
 def _added(facts: Facts, attribute: str, kinds: tuple[CredentialKind, ...]) -> int:
-    """The sum that a job's credentials add to a weight."""
-    added = 0
-    for kind in kinds:
-        added += getattr(facts.rules.credential(kind, facts.job.belongs_to(kind)), attribute) or 0
-    return added
+    own = (facts.rules.credential(kind, facts.job.belongs_to(kind)) for kind in kinds)
+    return sum(getattr(credential, attribute) or 0 for credential in own)
 
 
 def _admin(job: MoabJob, rules: MoabRules) -> AdminPriority | None:
@@ -429,16 +400,13 @@ def _verdicts(facts: Facts, priority: int) -> tuple[str, ...]:
     verdicts = []
     if priority < 0 and rules.config.value("REJECTNEGPRIOJOBS"):
         verdicts.append("not started: negative priority")
-    if rules.capped and rules.fair_share.on:
-        for kind in rules.capped:
-            name = job.belongs_to(kind)
-            credential = rules.credential(kind, name)
-            if name is None or not credential.caps:
-                continue
+    for kind in rules.capped if rules.fair_share.on else ():
+        name = job.belongs_to(kind)
+        credential = rules.credential(kind, name)
+        if name is not None and credential.caps:
             pes = rules.fair_share.policy.charge is UsageMetric.DEDICATED_PES
             added = (facts.limit_s or 0.0) * (processor_equivalents(job, rules) if pes else job.procs)
-            reason = rules.fair_share.blocked(credential, kind, name, added)
-            if reason is not None:
+            if reason := rules.fair_share.blocked(credential, kind, name, added):
                 verdicts.append(f"blocked: {reason}")
     return tuple(verdicts)
 

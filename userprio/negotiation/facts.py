@@ -89,11 +89,12 @@ class FactFinder:
         if isinstance(ad, Missing):
             return ad
         matched = slot_state(ad, evaluator) == "Matched"
+        weight = slot_weight(ad, settings.charging, evaluator)
         standing = self._standing(
-            slot_weight(ad, settings.charging, evaluator),
+            weight,
             matched,
             claimed_by(ad, settings.charging, evaluator),
-            slot_size(ad, settings, evaluator),
+            slot_size(ad, weight, settings, evaluator),
             why_trimmed(ad, settings, evaluator),
             matched or any(name in ad for name in _LIMITS),
             consumption.policy_resources(ad, evaluator) is not None,

@@ -1,11 +1,10 @@
 """The pool over time: a simulation event by event, with cycles, claims, preemption and draining.
 
-Begin reading with `world`, the simulated pool: it owns the `clock`, what a negotiator sees (`slots`, `queues`,
-`advertising`) and what becomes of its matches (`claims`); a `workload` says which jobs come and how long they run.
-On top of it are three kinds of questions:
+Begin reading with `world`, the simulated pool: it owns the clock, what a negotiator sees (`slots`, `schedds`) and what
+becomes of its matches (`claims`); a `workload` says how long jobs run. On top of it are three kinds of questions:
 
-- what comes next: `trajectory` is the forecast, `steady_state` where it settles, `monte_carlo` when a job starts, with
-  random work sampled from what is known; `closed_forms` has what needs no simulation;
+- what comes next: `trajectory` is the forecast, and where it settles, `monte_carlo` when a job starts, with random work
+  sampled from what is known; `closed_forms` has what needs no simulation;
 - what a past period would have been: `replay_setup`, `replay`, `replay_figures`, with `checkpoints` of long ones;
 - what draining brings: `defrag` is condor_defrag's own choice, `draining` what that costs and buys.
 """
@@ -20,21 +19,7 @@ if TYPE_CHECKING:
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
     from userprio.simulation.draining import Defrag, DefragRun, Drain, Gain, defrag_runs, drain
     from userprio.simulation.eligible_slots import EligibleSlots, drained
-    from userprio.simulation.forecast_records import (
-        Demand,
-        FactorEffect,
-        Forecast,
-        ForecastTerms,
-        GroupTrajectory,
-        LengthSource,
-        Overtaking,
-        RemainderTrajectory,
-        SubmitterTrajectory,
-        TrajectoryPoint,
-    )
     from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, BeyondQuota, beyond_quotas
-    from userprio.simulation.lengths import Lengths, Span
-    from userprio.simulation.machine_availability import slot_machines
     from userprio.simulation.monte_carlo import (
         LaterJobs,
         Past,
@@ -49,22 +34,31 @@ if TYPE_CHECKING:
     )
     from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, replay_history, replay_policy
     from userprio.simulation.replay_figures import calibrated, waited_s
-    from userprio.simulation.replay_result import (
+    from userprio.simulation.replay_setup import ReplaySetup, set_up_replay
+    from userprio.simulation.results import (
         Calibration,
         Compared,
+        Demand,
+        FactorEffect,
         Fairness,
         Figures,
+        Forecast,
+        ForecastTerms,
+        GroupTrajectory,
         JobTimeline,
+        LengthSource,
+        Overtaking,
+        RemainderTrajectory,
         Replay,
         ReplayedPolicy,
         ReplayTerms,
+        SubmitterTrajectory,
+        TrajectoryPoint,
         UsageSample,
         Waits,
     )
-    from userprio.simulation.replay_setup import ReplaySetup, set_up_replay
-    from userprio.simulation.slots import Owner, machine_of
-    from userprio.simulation.steady_state import SteadyState, find_steady_state
-    from userprio.simulation.trajectory import CHEAP, forecast, step_for
-    from userprio.simulation.workload import claims_of, expected_lengths
+    from userprio.simulation.slots import Owner, machine_of, slot_machines
+    from userprio.simulation.trajectory import CHEAP, SteadyState, find_steady_state, forecast, step_for
+    from userprio.simulation.workload import Lengths, Span, claims_of, expected_lengths
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -13,24 +13,26 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TypeVar
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, ValidationError, convert, field, structs
 
 from userprio.base.errors import BadInput, Refused
 from userprio.base.formats import listed
 from userprio.classad import Ad
+from userprio.negotiation import Because, Match
 from userprio.pool import ScenarioData
-from userprio.simulation.decisions import CycleDecisions, NegotiatorState
 from userprio.simulation.history import PastJob
 from userprio.simulation.replay_setup import ReplaySetup
-from userprio.simulation.world import CycleTimes, World
+from userprio.simulation.world import ACCOUNT_FIELDS, CycleDecisions, CycleTimes, NegotiatorState, World
 
 _SCHEMA: Final = "userprio.replay-state/1"
 _DAMAGED: Final = "this is not a state that a replay has kept, or it is damaged"
 _HINT: Final = "Name another folder with --state, or remove this one to begin anew"
 _LONGEST_LINE: Final = 1 << 28
 _FEW_LETTERS: Final = 16
+_CANNOT_BE: Final = "this is not what a replay has written"
+T = TypeVar("T")
 
 
 class SavedReplay(Struct, frozen=True):
@@ -91,7 +93,7 @@ class SavedPolicy:
         world.on_decided = self._note
 
     def _note(self, decisions: CycleDecisions) -> None:
-        row = decisions.to_row(self._called)
+        row = row_of(decisions, self._called)
         self._called = decisions.called
         self._lines.append(json.dumps(row, separators=(",", ":")).encode() + b"\n")
 
@@ -111,14 +113,8 @@ class SavedPolicy:
             _to_disk(file)
         self._lines.clear()
         state = world.negotiator_state
-        head = {
-            "schema": _SCHEMA,
-            "of": self._belongs_to,
-            "until": world.now,
-            "bytes": self._length,
-            "sha256": self._digest.hexdigest(),
-            "remembered": structs.asdict(state),
-        }
+        head = {"schema": _SCHEMA, "of": self._belongs_to, "until": world.now, "bytes": self._length}
+        head |= {"sha256": self._digest.hexdigest(), "remembered": structs.asdict(state)}
         # The lines are on the disk before the head that counts them; a crash in between leaves the head before, which
         # cuts them off.
         new = self._head.with_suffix(".new")
@@ -157,7 +153,7 @@ class SavedPolicy:
         if self._digest.hexdigest() != digest:
             raise BadInput(_DAMAGED, self._cycles, hint=_HINT)
         try:
-            self._state = NegotiatorState.of_values(state)
+            self._state = state_of(state)
         except BadInput as error:
             raise BadInput(error.message, self._head, hint=_HINT) from error
         self.until = until
@@ -169,7 +165,7 @@ class SavedPolicy:
                 line = file.readline(_LONGEST_LINE)
                 left -= len(line)
                 try:
-                    decisions = CycleDecisions.of_row(json.loads(line), self._called)
+                    decisions = decisions_of(json.loads(line), self._called)
                 except (ValueError, RecursionError, BadInput):
                     raise BadInput(_DAMAGED, self._cycles, hint=_HINT) from None
                 self._called = decisions.called
@@ -179,6 +175,75 @@ class SavedPolicy:
 def _to_disk(file: IO[bytes]) -> None:
     file.flush()
     os.fsync(file.fileno())
+
+
+# What is kept, as values of JSON
+
+
+def row_of(decisions: CycleDecisions, before: Sequence[str | None] | None) -> list[Any]:
+    """Decisions as values of JSON; whom the cycle called is null if it is the same as `before`, in the last one."""
+    row: list[Any] = [decisions.at, None if decisions.called == before else decisions.called]
+    if decisions.matches or decisions.satisfied:
+        row.append([[getattr(match, name) for name in _MatchRow.__struct_fields__] for match in decisions.matches])
+        row.append([list(pair) for pair in decisions.satisfied])
+    return row
+
+
+def decisions_of(row: object, before: Sequence[str | None] | None) -> CycleDecisions:
+    """The decisions from such values.
+
+    Raises:
+        BadInput: `row_of` cannot have made them.
+    """
+    read = _checked(row, _Row)
+    called = before if read.called is None else read.called
+    if called is None:
+        raise BadInput(_CANNOT_BE)
+    return CycleDecisions(read.at, called, [match.match() for match in read.matches], read.satisfied)
+
+
+class _MatchRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Those fields of a match that move the pool."""
+
+    submitter: str
+    schedd: str
+    request: str
+    slot: str
+    because: Because
+
+    def match(self) -> Match:
+        """The match, as far as it is known."""
+        because = self.because
+        return Match(None, None, 0, self.submitter, self.schedd, self.request, 0, self.slot, because, None, 0.0)
+
+
+class _Row(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    at: float
+    called: list[str | None] | None
+    matches: list[_MatchRow] = []
+    satisfied: list[tuple[str, str]] = []
+
+
+def state_of(values: object) -> NegotiatorState:
+    """What a negotiator remembers, from values of JSON.
+
+    Raises:
+        BadInput: they are not of that kind.
+    """
+    state = _checked(values, NegotiatorState)
+    # An older Account may have had fewer fields, or others.
+    for name, *fields in (account or [None] for account in state.accounts):
+        if not isinstance(name, str) or len(fields) != len(ACCOUNT_FIELDS) or any(isinstance(it, str) for it in fields):
+            raise BadInput(_CANNOT_BE)
+    return state
+
+
+def _checked(values: object, kind: type[T]) -> T:
+    """Values of JSON as the record that they were made from; BadInput where they are of another kind."""
+    try:
+        return convert(values, kind)
+    except ValidationError:
+        raise BadInput(_CANNOT_BE) from None
 
 
 # Which replay it belongs to
@@ -222,7 +287,6 @@ def _words_of_accounts(scenario: ScenarioData) -> Iterator[str]:
 
 
 def _words(ads: Iterable[Ad]) -> Iterator[str]:
-    """What ads say, in their order."""
     known: dict[int, tuple[Any, str]] = {}
     for ad in ads:
         yield "ad"

@@ -20,11 +20,10 @@ from userprio.config import Config
 from userprio.negotiation import Because, Match
 from userprio.negotiation.schedd import Job
 from userprio.pool import Pool, ScheddSettings
-from userprio.simulation.advertising import UserRecords
-from userprio.simulation.clock import FOLLOWING_S, LEAVING_S, SPAWNING_S, EventClock
-from userprio.simulation.queues import WaitingJobs, running_jobs
+from userprio.simulation.schedds import UserRecords, WaitingJobs, running_jobs
 from userprio.simulation.slots import (
     Claim,
+    EventClock,
     Owner,
     SimulatedSlot,
     SimulatedSlots,
@@ -35,6 +34,17 @@ from userprio.simulation.slots import (
     rank_of,
 )
 from userprio.simulation.workload import Workload
+
+CALLED_S: Final = 0.08
+"""How long a cycle keeps a schedd busy that it calls. This and the following are means of recorded pools."""
+SPAWNING_S: Final = 0.055
+"""How long the start of a shadow does: with twenty of them a schedd is busy for over a second."""
+FOLLOWING_S: Final = 0.15
+"""How long the next job on a claim does."""
+LEAVING_S: Final = 0.1
+"""How long the end of a claim does."""
+MOST_BUSY_S: Final = 1.5
+"""Nothing keeps a schedd busy for longer, however much comes together."""
 
 START_S: Final = 0.2
 """From a match to the start of its job: the mean of recorded pools (0 to 1 s)."""
@@ -92,10 +102,10 @@ class Claims:
         settings: ScheddSettings,
         config: Config,
         clock: EventClock,
-        submit: Callable[[Owner, Job], None],
+        submit: Callable[[str | None, Sequence[tuple[Owner, Job]]], None],
         wake: Callable[[str | None, float], None],
     ) -> None:
-        """`submit` submits a job, `wake` wakes a schedd and keeps it busy for a number of seconds more."""
+        """`submit` submits jobs to a schedd, `wake` wakes a schedd and keeps it busy for a number of seconds more."""
         self.runs: list[Run] = []
         """Runs that are over."""
         self.waited_weight_s = 0.0
@@ -105,7 +115,7 @@ class Claims:
         self._worklife = config.usable_expression("CLAIM_WORKLIFE")
         self._kill = config.usable_expression("KILL")
         self._poll_s = max(config.integer("POLLING_INTERVAL", default=5), 1)
-        self._idle_claims = IdleClaims(max(config.integer("SCHEDD_INTERVAL", default=300), 1), clock, self._serve_idle)
+        self.idle_claims = IdleClaims(max(config.integer("SCHEDD_INTERVAL", default=300), 1), clock, self._serve_idle)
         starts = max(config.integer("JOB_START_COUNT"), 1), float(max(config.integer("JOB_START_DELAY"), 0))
         self._bursts: dict[str | None, StartBursts] = defaultdict(lambda: StartBursts(*starts))
         self._held: Counter[str | None] = Counter()
@@ -126,18 +136,11 @@ class Claims:
             claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
             self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
-    def look_after_idle(self, schedd: str | None) -> None:
-        """A schedd looks for jobs for the claims that it keeps without one."""
-        self._idle_claims.look(schedd)
-
     def all_runs(self) -> list[Run]:
         """The runs that are over, and those that go on, up to the present."""
-        running = [
-            self._run(slot, claim, Ending.RUNNING)
-            for slot, claim in self._slots.claimed()
-            if claim.job_began_at <= self._clock.now and claim.idle_until is None
-        ]
-        return [*self.runs, *running]
+        held = ((slot, claim) for slot, claim in self._slots.claimed() if claim.idle_until is None)
+        running = ((slot, claim) for slot, claim in held if claim.job_began_at <= self._clock.now)
+        return [*self.runs, *(self._run(slot, claim, Ending.RUNNING) for slot, claim in running)]
 
     def follow_up(self, matches: Sequence[Match]) -> None:
         """Each match gets its slot, then what is left of partitionable ones goes to jobs of the same submitter."""
@@ -145,13 +148,13 @@ class Claims:
         remainders: dict[str, tuple[SimulatedSlot, Claim]] = {}
         for match, offered in zip(matches, asked, strict=True):
             slot = self._slots.named(match.slot)
-            owner = self._jobs.owner_of(match.schedd, match.submitter) if offered is None else offered[0]
+            owner, job = (self._jobs.owner_of(match.schedd, match.submitter), None) if offered is None else offered
             # Beyond MAX_JOBS_RUNNING the schedd drops matches; their slots stay unclaimed until the next cycle.
             if slot is None or owner is None or not self._has_room(owner[1]):
                 continue
             if not claimable(slot, self._clock.evaluator):
                 continue
-            claim = self._matched(match, slot, owner, None if offered is None else offered[1])
+            claim = self._matched(match, slot, owner, job)
             if claim is not None and slot.partitionable:
                 # With a consumption policy a slot may have several matches in a cycle, but there is one remainder to
                 # claim.
@@ -165,14 +168,14 @@ class Claims:
         """Make a match a claim, at once or when the present one is over; None if no job suits the slot."""
         if match.because is not Because.FREE and slot.partitionable:
             self._make_room(slot, asked)
-        limits = "" if asked is None else limits_of(asked.ad, slot.idle, self._clock.evaluator)
-        rank = 0.0 if asked is None else rank_of(slot.idle, asked.ad, self._clock.evaluator)
+        limits, rank, evaluator = "", 0.0, self._clock.evaluator
+        if asked is not None:
+            limits, rank = limits_of(asked.ad, slot.idle, evaluator), rank_of(slot.idle, asked.ad, evaluator)
         # The job that was offered need not be the one that runs: another claim may have taken it since
         # (`scheduler_handleMatch`).
         job = asked if asked is not None and self._jobs.waits(owner, asked) else None
-        if job is not None and slot.partitionable and not fits(job, slot, self._clock.evaluator):
-            job = None
-        job = job or self._runnable(owner, slot, limits, rank)
+        if job is None or (slot.partitionable and not fits(job, slot, evaluator)):
+            job = self._runnable(owner, slot, limits, rank)
         if job is None:
             return None
         self._jobs.take(owner, job)
@@ -200,7 +203,7 @@ class Claims:
             slot = self._slots.cut(slot, claim.job)
         self._spawn(slot, claim)
         self.waited_weight_s += self._slots.waited_weight_s(container, self._slots.weight(slot))
-        self._idle_claims.look(claim.owner[1])
+        self.idle_claims.look(claim.owner[1])
 
     def _claim_leftovers(self, slot: SimulatedSlot, first: Claim) -> bool:
         """Claim what is left, for a job without concurrency limits; False if none suits it."""
@@ -229,7 +232,7 @@ class Claims:
         claim.job_began_at = self._bursts[claim.owner[1]].next(at)
         claim.ends_at = claim.job_began_at + self._workload.length_s(claim.owner, claim.job) + END_S
         self._slots.claim(slot, claim)
-        self._users.began(claim.job)
+        self._users.count(claim.job, 1)
         self._wake(claim.owner[1], busy_s)
         self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
@@ -240,24 +243,19 @@ class Claims:
         self._note(slot, claim, Ending.DONE)
         owner, job = claim.owner, claim.job
         if self._workload.endless and owner is not None and job is not None:
-            self._submit(owner, self._jobs.another(owner, job))
-        if claim.successor is not None:
-            self._hand_over(slot, claim)
-            return
-        if owner is None:
-            self._free(slot, claim)
+            self._submit(owner[1], [(owner, self._jobs.another(owner, job))])
+        if claim.successor is not None or owner is None:
+            self._end(slot, claim)
             return
         young = self._is_young(slot, claim)
         following = self._runnable(owner, slot, claim.limits, claim.rank) if young else None
         if following is not None:
             self._jobs.take(owner, following)
             self._start(slot, structs.replace(claim, job=following), self._clock.now + END_S, FOLLOWING_S)
-            return
         # A draining startd closes its claims (`command_deactivate`), whatever the job asked for.
-        if young and claim.keep_idle_s > 0 and not slot.draining:
-            self._keep_idle(
-                slot, structs.replace(claim, idle_until=self._clock.now + claim.keep_idle_s, ends_at=math.inf)
-            )
+        elif young and claim.keep_idle_s > 0 and not slot.draining:
+            until = self._clock.now + claim.keep_idle_s
+            self._keep_idle(slot, structs.replace(claim, idle_until=until, ends_at=math.inf))
         else:
             self._free(slot, claim)
 
@@ -277,9 +275,8 @@ class Claims:
     def _keep_idle(self, slot: SimulatedSlot, claim: Claim) -> None:
         """Keep a claim for the next job; its startd ends it when its worklife is over."""
         self._slots.claim(slot, claim)
-        self._idle_claims.keep(slot, claim)
-        worklife = self._worklife_s(slot)
-        if worklife is not None:
+        self.idle_claims.keep(slot, claim)
+        if (worklife := self._worklife_s(slot)) is not None:
             self._clock.at(int(claim.began_at) + worklife + 1, partial(self._outlived, slot, claim))
 
     def _outlived(self, slot: SimulatedSlot, claim: Claim) -> None:
@@ -321,28 +318,25 @@ class Claims:
         signal = text_of(self._clock.evaluator, claim.job.ad, "KillSig") or ""
         # A job that ignores the signal goes when MaxVacateTime is over, and its slot is charged to it until then.
         takes = 0.0 if signal.upper() in _AT_ONCE else self._workload.leaving_s(claim.owner, claim.job)
-        granted_s = claim.granted.vacating_s(self._clock.now - claim.job_began_at)
-        return max(min(takes, granted_s), GONE_S)
+        return max(min(takes, claim.granted.vacating_s(self._clock.now - claim.job_began_at)), GONE_S)
 
     def _vacate(self, slot: SimulatedSlot, claim: Claim, until: float) -> None:
         """The startd looks every POLLING_INTERVAL whether KILL has become true."""
         if slot.claim is not claim:
             return
-        evaluator = self._clock.evaluator
         # KILL may become true long before the time to vacate is over; then the hard kill comes at once.
-        killed = self._kill is not None and evaluator.evaluate(self._kill, slot.ad) is True
+        killed = self._kill is not None and self._clock.evaluator.evaluate(self._kill, slot.ad) is True
         if self._clock.now < until and not killed:
             self._clock.at(min(self._clock.now + self._poll_s, until), partial(self._vacate, slot, claim, until))
-            return
-        self._evict(slot, claim)
-        if claim.successor is not None:
-            self._hand_over(slot, claim)
         else:
-            self._free(slot, claim)
+            self._evict(slot, claim)
+            self._end(slot, claim)
 
-    def _hand_over(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """Hand the slot to the claim that waited for this one."""
-        assert claim.successor is not None
+    def _end(self, slot: SimulatedSlot, claim: Claim) -> None:
+        """Hand the slot to the claim that waited for this one, or free it."""
+        if claim.successor is None:
+            self._free(slot, claim)
+            return
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
         self._slots.let_go(slot)
@@ -356,12 +350,11 @@ class Claims:
 
     def _make_room(self, slot: SimulatedSlot, job: Job | None) -> None:
         """Dynamic slots give way to a match with their partitionable slot, the least wanted first."""
-        held = sorted(
-            self._slots.children(slot), key=lambda child: number_of(self._clock.evaluator, child.ad, "CurrentRank") or 0
-        )
-        for child in held:
+        evaluator = self._clock.evaluator
+        children = self._slots.children(slot)
+        for child in sorted(children, key=lambda child: number_of(evaluator, child.ad, "CurrentRank") or 0):
             # No more than the job needs: the negotiator, too, stops as soon as it fits (`pslotMultiMatch`).
-            if job is None or fits(job, slot, self._clock.evaluator):
+            if job is None or fits(job, slot, evaluator):
                 return
             if child.claim is not None:
                 self._evict(child, child.claim)
@@ -379,10 +372,9 @@ class Claims:
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
             self._wake(claim.owner[1], LEAVING_S)
-        machine = machine_of(slot.name)
         self._slots.free(slot)
         if slot.draining:
-            self._end_if_empty(machine)
+            self._end_if_empty(machine_of(slot.name))
 
     def remove(self, machine: str) -> None:
         """Remove a machine at once: its jobs wait again."""
@@ -415,7 +407,6 @@ class Claims:
             self._slots.resume(slot)
 
     def _drive_out(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """Evict a job whose time on a draining machine is up."""
         if slot.claim is claim and slot.draining:
             self._tell_to_go(slot, claim)
 
@@ -427,16 +418,15 @@ class Claims:
 
     def _runnable(self, owner: Owner, slot: SimulatedSlot, limits: str, rank: float) -> Job | None:
         """The first job of a submitter that a claim can serve (`FindRunnableJob`)."""
-        compares = self._settings.leftovers_consider_limits
+        compares, evaluator = self._settings.leftovers_consider_limits, self._clock.evaluator
 
         def suits(job: Job) -> bool:
             # The cheapest question first: nothing of an ad is evaluated for it.
             if not self._users.may_start(job):
                 return False
             # Compared as text: `db` does not serve `db:1`, nor `db,x` (CLAIM_RECYCLING_CONSIDER_LIMITS).
-            if compares and limits_of(job.ad, slot.idle, self._clock.evaluator) != limits:
+            if compares and limits_of(job.ad, slot.idle, evaluator) != limits:
                 return False
-            evaluator = self._clock.evaluator
             # A claim made for a job that the slot prefers must not pass to one that it likes less.
             return fits(job, slot, evaluator) and rank_of(slot.idle, job.ad, evaluator) >= rank
 
@@ -450,21 +440,13 @@ class Claims:
         if claim.job_began_at <= self._clock.now:
             self.runs.append(self._run(slot, claim, ending))
         if claim.owner is not None and claim.job is not None:
-            self._users.ended(claim.job)
+            self._users.count(claim.job, -1)
 
     def _run(self, slot: SimulatedSlot, claim: Claim, ending: Ending) -> Run:
         number, like = ("", 0) if claim.job is None else (claim.job.id, claim.job.autocluster)
-        return Run(
-            schedd=None if claim.owner is None else claim.owner[1],
-            job=number,
-            submitter=claim.submitter,
-            slot=slot.name,
-            weight=self._slots.weight(slot),
-            started_at=claim.job_began_at,
-            ended_at=self._clock.now,
-            ending=ending,
-            like=like,
-        )
+        schedd, weight = None if claim.owner is None else claim.owner[1], self._slots.weight(slot)
+        period = claim.job_began_at, self._clock.now
+        return Run(schedd, number, claim.submitter, slot.name, weight, *period, ending, like)
 
 
 class StartBursts(Struct):

@@ -20,7 +20,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.simulation.forecast_records import FactorEffect, Overtaking
+from userprio.simulation.results import FactorEffect, Overtaking
 
 LEVEL: Final = 0.02
 """Priorities that differ by no more than this part of the larger one are level: nobody is ahead."""
@@ -47,12 +47,7 @@ def factor_effects(effective_priorities: Mapping[str, float], factors: Mapping[s
     """What each competitor's factor does, and what twice that factor would."""
     now, later = shares_now(effective_priorities), long_run_shares(factors)
     return {
-        name: FactorEffect(
-            now=now[name],
-            now_doubled=_scaled(now[name], 0.5),
-            long_run=later[name],
-            long_run_doubled=_scaled(later[name], 1 / sqrt(2)),
-        )
+        name: FactorEffect(now[name], _scaled(now[name], 0.5), later[name], _scaled(later[name], 1 / sqrt(2)))
         for name in effective_priorities
     }
 
@@ -73,12 +68,8 @@ def overtakings(times: Sequence[int], priorities: Mapping[str, Sequence[float]])
     To be ahead is to be so by more than `LEVEL`. A pair that draws level and stays so, or that keeps taking turns, is
     listed once, as level.
     """
-    events = [
-        event
-        for first, second in combinations(priorities, 2)
-        for event in _of_pair(times, (first, priorities[first]), (second, priorities[second]))
-    ]
-    return sorted(events, key=lambda event: event.at)
+    pairs = combinations(priorities.items(), 2)
+    return sorted((event for pair in pairs for event in _of_pair(times, *pair)), key=lambda event: event.at)
 
 
 def _of_pair(

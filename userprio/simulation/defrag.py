@@ -7,6 +7,7 @@ that `poll` is given as refusing.
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
@@ -25,6 +26,8 @@ _NEARLY: Final = 0.00001
 _EQUAL: Final = 2.2e-16
 """Ranks that are nearer than this are equal."""
 _SCHEDULES: Final = ("graceful", "quick", "fast")
+PUBLISHED: Final = {"graceful": "ExpectedMachineGracefulDrainingBadput", "quick": "ExpectedMachineQuickDrainingBadput"}
+"""What startds publish of the work that would be lost, in core-seconds."""
 
 
 class Rate(Struct, frozen=True):
@@ -127,16 +130,16 @@ class DefragPolicy(Struct, frozen=True):
             raise _fatal(config, message, hint, "DEFRAG_DRAINING_SCHEDULE")
         own = f'(DrainReason is undefined || DrainReason == "Defrag {daemon}")'
         online = "PartitionableSlot && Offline=!=True"
-        draining = _parsed(f"{online} && Draining && {own}")
+        drains = f"{online} && Draining && {own}"
+        draining = _parsed(drains)
         if draining is None:
             message = f"the name {daemon} cannot be quoted in an expression, and condor_defrag exits at its first poll"
             raise _fatal(config, message, "Give it one without quotation marks", "DEFRAG_NAME")
-        for knob in ("WHOLE_MACHINE_EXPR", "REQUIREMENTS", "CANCEL_REQUIREMENTS", "DRAINING_START_EXPR"):
+        knobs = ("WHOLE_MACHINE_EXPR", "REQUIREMENTS", "CANCEL_REQUIREMENTS", "DRAINING_START_EXPR")
+        for knob in knobs:
             config.expression(f"DEFRAG_{knob}")
-        requirements, whole, cancel, start = (
-            config.string(f"DEFRAG_{what}")
-            for what in ("REQUIREMENTS", "WHOLE_MACHINE_EXPR", "CANCEL_REQUIREMENTS", "DRAINING_START_EXPR")
-        )
+        whole, requirements, cancel, start = (config.string(f"DEFRAG_{knob}") for knob in knobs)
+        required = "" if requirements is None else f" && ({requirements})"
         rate = config.real("DEFRAG_DRAINING_MACHINES_PER_HOUR")
         return cls(
             interval_s=config.integer("DEFRAG_INTERVAL"),
@@ -147,14 +150,8 @@ class DefragPolicy(Struct, frozen=True):
             draining=draining,
             # Without brackets, as the daemon sends it: of `A || B` only B is joined with the rest.
             whole=_joined(config, "DEFRAG_WHOLE_MACHINE_EXPR", f"{whole} && {online} && {own}"),
-            cancel=None
-            if cancel is None
-            else _joined(config, "DEFRAG_CANCEL_REQUIREMENTS", f"{online} && Draining && {own} && ({cancel})"),
-            candidates=_joined(
-                config,
-                "DEFRAG_REQUIREMENTS",
-                f"{online} && Draining =!= true" + ("" if requirements is None else f" && ({requirements})"),
-            ),
+            cancel=None if cancel is None else _joined(config, "DEFRAG_CANCEL_REQUIREMENTS", f"{drains} && ({cancel})"),
+            candidates=_joined(config, "DEFRAG_REQUIREMENTS", f"{online} && Draining =!= true{required}"),
             rank=config.expression("DEFRAG_RANK"),
             schedule=schedule,
             start=start or "",
@@ -172,10 +169,9 @@ def _joined(config: Config, knob: str, text: str) -> Expr:
 
 
 def _parsed(text: str) -> Expr | None:
-    try:
+    with suppress(ClassAdSyntaxError):
         return parse(text)
-    except ClassAdSyntaxError:
-        return None
+    return None
 
 
 def _fatal(config: Config, message: str, hint: str, *knobs: str) -> BadInput:
@@ -242,11 +238,9 @@ def poll(
 
     to_drain = policy.rate.due(now, previous, policy.interval_s)
     draining, whole = machines(policy.draining), machines(policy.whole)
-    cancelled = (
-        ()
-        if policy.cancel is None or policy.interval_s <= 0
-        else _one_each(name for equals in ranked(matching_slots(policy.cancel)) for name in equals)
-    )
+    cancelled: tuple[str, ...] = ()
+    if policy.cancel is not None and policy.interval_s > 0:
+        cancelled = _one_each(name for equals in ranked(matching_slots(policy.cancel)) for name in equals)
     nothing = _nothing(policy, to_drain, len(draining), len(whole))
     if nothing is not None:
         return Poll(now, to_drain, draining, whole, cancelled, (), (), (), nothing)
@@ -257,6 +251,8 @@ def poll(
     skipped: list[tuple[str, str]] = []
     chance: tuple[str, ...] = ()
     for equals in candidates:
+        if len(drained) == to_drain:
+            break
         settled = ended.union(whole, refusing, map(machine_of, drained))
         # Equals are in random order at the daemon: where not all of them are due, the choice is chance.
         open_to_all = tuple(name for name in equals if machine_of(name) not in settled)
@@ -272,20 +268,8 @@ def poll(
             # A refusal is neither counted nor remembered: the next in rank is asked instead.
             elif machine not in refusing:
                 drained.append(name)
-        if len(drained) == to_drain:
-            break
-    return Poll(
-        at=now,
-        to_drain=to_drain,
-        draining=draining,
-        whole=whole,
-        cancelled=cancelled,
-        candidates=tuple(map(tuple, candidates)),
-        drained=tuple(drained),
-        skipped=tuple(skipped),
-        nothing_because=None,
-        by_chance=chance,
-    )
+    looked_at = tuple(map(tuple, candidates)), tuple(drained), tuple(skipped)
+    return Poll(now, to_drain, draining, whole, cancelled, *looked_at, None, chance)
 
 
 def _nothing(policy: DefragPolicy, to_drain: int, draining: int, whole: int) -> str | None:
@@ -330,22 +314,14 @@ def _one_each(names: Iterable[str]) -> tuple[str, ...]:
 
 def _by_rank(ranked: Sequence[tuple[float, str]]) -> list[list[str]]:
     """Slots with the best rank first, equals together in the order of the ads."""
-    ordered = sorted(ranked, key=lambda pair: -pair[0])
     groups: list[list[str]] = []
     last = math.nan
-    for rank, name in ordered:
-        if groups and (rank == last or abs(rank - last) < _EQUAL):
-            groups[-1].append(name)
-        else:
-            groups.append([name])
+    for rank, name in sorted(ranked, key=lambda pair: -pair[0]):
+        if not (rank == last or abs(rank - last) < _EQUAL):
+            groups.append([])
+        groups[-1].append(name)
         last = rank
     return groups
-
-
-def poll_times(policy: DefragPolicy, now: int, number: int) -> range:
-    """The times of so many polls, the first at once; only `now` if DEFRAG_INTERVAL turns polls off."""
-    interval = policy.interval_s
-    return range(now, now + number * interval, interval) if interval > 0 else range(now, now + 1)
 
 
 class DrainCost(Struct, frozen=True):
@@ -378,14 +354,9 @@ def drain_cost(slots: Iterable[SimulatedSlot], schedule: str, evaluator: Evaluat
             left = max(left, claim.granted.remaining_s(age))
         busy.append((cores, age, left))
     until = max((left for _, _, left in busy), default=0.0)
-    return DrainCost(
-        cores=free + sum(cores for cores, _, _ in busy),
-        free_cores=free,
-        jobs=len(busy),
-        badput_core_s=sum(cores * (age + left) for cores, age, left in busy),
-        idle_core_s=free * until + sum(cores * (until - left) for cores, _, left in busy),
-        after_s=until,
-    )
+    badput = sum(cores * (age + left) for cores, age, left in busy)
+    idle = free * until + sum(cores * (until - left) for cores, _, left in busy)
+    return DrainCost(free + sum(cores for cores, _, _ in busy), free, len(busy), badput, idle, until)
 
 
 def with_expectations(slots: Iterable[SimulatedSlot], now: int) -> list[Ad]:
@@ -396,13 +367,10 @@ def with_expectations(slots: Iterable[SimulatedSlot], now: int) -> list[Ad]:
         machines[machine_of(slot.name)].append(slot)
     ads = []
     for own in machines.values():
-        graceful, quick = (drain_cost(own, schedule, evaluator) for schedule in ("graceful", "quick"))
-        expected = {
-            "ExpectedMachineGracefulDrainingBadput": graceful.badput_core_s,
-            "ExpectedMachineGracefulDrainingCompletion": now + graceful.after_s,
-            "ExpectedMachineQuickDrainingBadput": quick.badput_core_s,
-            "ExpectedMachineQuickDrainingCompletion": now + quick.after_s,
-        }
-        published = {name: int(min(figure, INT_MAX)) for name, figure in expected.items()}
+        published = {}
+        for schedule, badput in PUBLISHED.items():
+            cost = drain_cost(own, schedule, evaluator)
+            published[badput] = int(min(cost.badput_core_s, INT_MAX))
+            published[badput.replace("Badput", "Completion")] = int(min(now + cost.after_s, INT_MAX))
         ads += [slot.ad.replace(published) for slot in own]
     return ads

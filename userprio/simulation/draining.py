@@ -11,14 +11,13 @@ from msgspec import Struct, structs
 from userprio.base.errors import BadInput
 from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
 from userprio.negotiation import negotiate
-from userprio.negotiation.schedd import offered_jobs
 from userprio.pool import ScenarioData, nameless_remark
 from userprio.simulation.claims import Ending
-from userprio.simulation.clock import EventClock
-from userprio.simulation.defrag import DefragPolicy, DrainCost, Poll, daemon_name, drain_cost, poll, poll_times
+from userprio.simulation.defrag import PUBLISHED, DefragPolicy, DrainCost, Poll, daemon_name, drain_cost, poll
 from userprio.simulation.eligible_slots import drained
-from userprio.simulation.forecast_records import ForecastTerms
-from userprio.simulation.slots import SimulatedSlots, machine_of
+from userprio.simulation.leftovers import matched_ad, offered_ads
+from userprio.simulation.results import ForecastTerms
+from userprio.simulation.slots import EventClock, SimulatedSlots, machine_of
 from userprio.simulation.workload import ExpectedWork, expected_lengths
 from userprio.simulation.world import World
 
@@ -107,11 +106,10 @@ def drain(scenario: ScenarioData, daemon: str | None = None, polls: int = 1) -> 
     pool, now = scenario.pool, scenario.now
     evaluator = Evaluator(now)
     policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, pool.slots))
-    done: list[Poll] = []
-    previous: int | None = None
-    for at in poll_times(policy, now, polls):
-        done.append(poll(policy, pool.slots, at, previous))
-        previous = at
+    interval = policy.interval_s
+    # Only `now` if DEFRAG_INTERVAL turns polls off.
+    times = range(now, now + polls * interval, interval) if interval > 0 else range(now, now + 1)
+    done = [poll(policy, pool.slots, at, previous) for previous, at in zip((None, *times), times, strict=False)]
     first = done[0]
     machines = [machine_of(name) for name in first.drained]
     simulated = SimulatedSlots(pool.slots, scenario.config, EventClock(now))
@@ -119,18 +117,10 @@ def drain(scenario: ScenarioData, daemon: str | None = None, polls: int = 1) -> 
     emptied = drained(pool, machines, scenario.config, now)
     after = poll(policy, emptied.slots, now)
     gains = _gains(scenario, replace(scenario, pool=emptied), set(machines)) if machines else ()
-    return Defrag(
-        at=now,
-        policy=policy,
-        polls=tuple(done),
-        drains=drains,
-        whole_now=len(first.whole),
-        whole_then=len(after.whole),
-        gains=gains,
-        warnings=(*pool.problems, *nameless_remark(sum(text_of(evaluator, ad, "Name") is None for ad in pool.slots))),
-        partitionable=sum(flag_of(evaluator, ad, "PartitionableSlot") is True for ad in pool.slots),
-        unranked=_unranked(policy, first, pool.slots, evaluator),
-    )
+    nameless = sum(text_of(evaluator, ad, "Name") is None for ad in pool.slots)
+    partitionable = sum(flag_of(evaluator, ad, "PartitionableSlot") is True for ad in pool.slots)
+    results = drains, len(first.whole), len(after.whole), gains, (*pool.problems, *nameless_remark(nameless))
+    return Defrag(now, policy, tuple(done), *results, partitionable, _unranked(policy, first, pool.slots, evaluator))
 
 
 def _unranked(policy: DefragPolicy, first: Poll, ads: Sequence[Ad], evaluator: Evaluator) -> tuple[str, ...]:
@@ -163,7 +153,7 @@ def defrag_runs(
         if progress is not None:
             progress(next(done), len(policies) * _SLICES)
 
-    return tuple(_course(scenario, terms, policy_tried, tick) for policy_tried in policies)
+    return tuple(_course(scenario, terms, tried, tick) for tried in policies)
 
 
 _SLICES: Final = 50
@@ -173,8 +163,7 @@ _SLICES: Final = 50
 def _course(
     scenario: ScenarioData, terms: ForecastTerms, policy: DefragPolicy | None, tick: Callable[[], None]
 ) -> DefragRun:
-    lengths = expected_lengths(scenario, terms)
-    world = World(scenario, ExpectedWork(lengths, terms.demand), defrag=policy)
+    world = World(scenario, ExpectedWork(expected_lengths(scenario, terms), terms.demand), defrag=policy)
     evaluator, ads = Evaluator(scenario.now), scenario.pool.slots
     kinds = {(owner[1], job.autocluster): job.ad for owner, job in world.jobs}
     # Large is what fits nowhere as slots are now, held ones included: only a drained machine can take it.
@@ -199,29 +188,20 @@ def _drain(name: str, slots: SimulatedSlots, policy: DefragPolicy, evaluator: Ev
     machine_slots = slots.on(machine)
     cost = drain_cost(machine_slots, policy.schedule, evaluator)
     ad = next(slot.ad for slot in machine_slots if slot.name == name)
-    published = number_of(evaluator, ad, _PUBLISHED[policy.schedule]) if policy.schedule in _PUBLISHED else None
+    published = number_of(evaluator, ad, PUBLISHED[policy.schedule]) if policy.schedule in PUBLISHED else None
     if published is not None and math.isfinite(published):
         cost = structs.replace(cost, badput_core_s=published)
     return Drain(machine, policy.rank_of(ad, evaluator), cost)
 
 
-_PUBLISHED: Final = {"graceful": "ExpectedMachineGracefulDrainingBadput", "quick": "ExpectedMachineQuickDrainingBadput"}
-"""What startds publish of the work that would be lost, in core-seconds."""
-
-
 def _gains(now: ScenarioData, then: ScenarioData, machines: Collection[str]) -> tuple[Gain, ...]:
     evaluator = Evaluator(now.now)
-    jobs = {
-        (schedd, job.id): job.ad
-        for (_, schedd), queue in offered_jobs(now.pool.jobs, evaluator).items()
-        for job in queue
-    }
-    outcome = negotiate(then)
+    jobs = offered_ads(now.pool.jobs, evaluator)
     gains = []
-    for match in outcome.matches:
+    for match in negotiate(then).matches:
         machine = machine_of(match.slot)
         if machine in machines and match.jobs:
-            ad = jobs.get((match.schedd, match.request)) or jobs.get((None, match.request))
+            ad = matched_ad(match, jobs)
             fits = ad is None or any(evaluator.matches(slot, ad) for slot in now.pool.slots)
             gains.append(Gain(match.submitter, match.request, machine, match.jobs, fits))
     return tuple(gains)

@@ -10,8 +10,7 @@ from userprio.config import Config
 from userprio.negotiation import amounts_of, finite, whole
 from userprio.negotiation.schedd import asked_attributes
 from userprio.pool import NegotiatorSettings, Pool, ScenarioData
-from userprio.simulation.clock import EventClock
-from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, machine_of
+from userprio.simulation.slots import EventClock, SimulatedSlot, SimulatedSlots, machine_of
 
 _OF_DRAINING: Final = ("Draining", "DrainReason", "DrainingRequestId", "AcceptedWhileDraining")
 
@@ -30,9 +29,8 @@ def drained(pool: Pool, machines: Collection[str], config: Config, now: int) -> 
             return slot.ad
         available = amounts_of(slot.ad, clock.evaluator) if slot.partitionable else {}
         totals = {name: number_of(clock.evaluator, slot.ad, f"TotalSlot{name}") or 0.0 for name in available}
-        return slot.ad.replace(
-            {**undrained, **{name: whole(totals[name]) for name in available if totals[name] > available[name]}}
-        )
+        restored = {name: whole(total) for name, total in totals.items() if total > available[name]}
+        return slot.ad.replace({**undrained, **restored})
 
     return replace(pool, slots=tuple(map(ad_of, slots)))
 
@@ -44,22 +42,17 @@ class EligibleSlots:
         clock = EventClock(scenario.now)
         slots = list(SimulatedSlots(scenario.pool.slots, scenario.config, clock))
         self._evaluator = clock.evaluator
-        children: dict[SimulatedSlot, list[Mapping[str, float]]] = defaultdict(list)
+        taken: dict[SimulatedSlot, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         for slot in slots:
             if slot.parent is not None:
-                children[slot.parent].append(slot.amounts)
-        self._slots = [self._emptied(slot, children[slot]) for slot in slots if slot.parent is None]
+                for name, amount in slot.amounts.items():
+                    taken[slot.parent][name] += amount
+        self._slots = [self._emptied(slot, taken[slot]) for slot in slots if slot.parent is None]
         self._asked = asked_attributes(self._slots, NegotiatorSettings.of(scenario)) | {"requirements"}
 
-    def _emptied(self, slot: SimulatedSlot, children: Iterable[Mapping[str, float]]) -> Ad:
-        total: dict[str, float] = defaultdict(float)
-        for amounts in children:
-            for name, amount in amounts.items():
-                total[name] += amount
-        evaluator = self._evaluator
-        return slot.idle.replace(
-            {name: whole(finite(evaluator.attribute(name, slot.idle)) + more) for name, more in total.items()}
-        )
+    def _emptied(self, slot: SimulatedSlot, taken: Mapping[str, float]) -> Ad:
+        own = {name: finite(self._evaluator.attribute(name, slot.idle)) for name in taken}
+        return slot.idle.replace({name: whole(own[name] + more) for name, more in taken.items()})
 
     def next_size(self, jobs: Sequence[Ad], request: str, resource: str) -> float | None:
         """The largest smaller request with which these jobs would fit further slots; None if there is none.
@@ -69,12 +62,8 @@ class EligibleSlots:
         alike = list(_one_of_each(jobs, self._asked))
         least = [job.replace({request: 1}) for job in alike]
         evaluator = self._evaluator
-        sizes = {
-            finite(evaluator.attribute(resource, slot))
-            for slot in self._slots
-            if not any(evaluator.matches(slot, job) for job in alike)
-            and any(evaluator.matches(slot, job) for job in least)
-        }
+        refusing = (slot for slot in self._slots if not self._takes(slot, alike))
+        sizes = {finite(evaluator.attribute(resource, slot)) for slot in refusing if self._takes(slot, least)}
         asked = max((finite(evaluator.attribute(request, job)) for job in alike), default=0.0)
         return max((size for size in sizes if 1 <= size < asked), default=None)
 
@@ -92,7 +81,10 @@ class EligibleSlots:
     def slots(self, jobs: Sequence[Ad]) -> int:
         """How many slots could take one of these jobs; a partitionable one counts once."""
         alike = list(_one_of_each(jobs, self._asked))
-        return sum(any(self._evaluator.matches(slot, job) for job in alike) for slot in self._slots)
+        return sum(self._takes(slot, alike) for slot in self._slots)
+
+    def _takes(self, slot: Ad, jobs: Sequence[Ad]) -> bool:
+        return any(self._evaluator.matches(slot, job) for job in jobs)
 
 
 def _one_of_each(jobs: Iterable[Ad], asked: frozenset[str]) -> Iterator[Ad]:

@@ -1,6 +1,7 @@
 """Where schedds exceed the quotas of a cycle by using what jobs leave of partitionable slots."""
 
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -55,68 +56,49 @@ def beyond_quotas(scenario: ScenarioData, outcome: Outcome) -> tuple[BeyondQuota
 
     To groups that may have surplus a quota is not a limit.
     """
-    closed = {
-        group.name: group
-        for group in outcome.groups[1:]
-        if group.subtree_quota > 0 and not (group.accepts_surplus or group.autoregroup)
-    }
-    by_group: dict[str, list[Match]] = {}
+    limited = (group for group in outcome.groups[1:] if not (group.accepts_surplus or group.autoregroup))
+    closed = {group.name: group for group in limited if group.subtree_quota > 0}
+    matches_of: dict[str, list[Match]] = defaultdict(list)
     for match in outcome.matches:
         if match.group in closed:
-            by_group.setdefault(match.group, []).append(match)
-    by_group = {name: matches for name, matches in by_group.items() if any(match.jobs > 1 for match in matches)}
+            matches_of[match.group].append(match)
+    by_group = {name: matches for name, matches in matches_of.items() if any(match.jobs > 1 for match in matches)}
     if not by_group:
         return ()
-    weights = _Weights(scenario, (match for matches in by_group.values() for match in matches))
+    evaluator, rules = Evaluator(scenario.now), NegotiatorSettings.of(scenario).charging
+    wanted = {match.slot for matches in by_group.values() for match in matches}
+    names = ((text_of(evaluator, ad, "Name") or "", ad) for ad in scenario.pool.slots)
+    slots = {name: ad for name, ad in names if name in wanted}
+    jobs = offered_ads(scenario.pool.jobs, evaluator)
+
+    def weight(match: Match) -> float:
+        """That of the part of a slot that the job of a match gets."""
+        slot, job = slots[match.slot], matched_ad(match, jobs) or Ad()
+        available = amounts_of(slot, evaluator)
+        amounts = cut(requested(job, slot, available, evaluator), available)
+        part = slot.replace({name: whole(amount) for name, amount in amounts.items()})
+        return slot_weight(part, rules, evaluator)
+
     exceeding = []
     for name, matches in by_group.items():
-        group, started = closed[name], sum(match.jobs * weights.of_job(match) for match in matches)
-        if group.usage + started <= group.subtree_quota + _ROUNDING:
-            continue
-        on: dict[str, int] = {}
-        for match in matches:
-            on[match.slot] = on.get(match.slot, 0) + match.jobs
-        most = max(on, key=lambda slot: on[slot])
-        exceeding.append(
-            BeyondQuota(
-                group=name,
-                quota=group.subtree_quota,
-                in_use=group.usage,
-                started=started,
-                matches=len(matches),
-                jobs=sum(match.jobs for match in matches),
-                slot=most,
-                slot_jobs=on[most],
-                slot_weight=weights.of_slot(most),
-            )
-        )
+        group, started = closed[name], sum(match.jobs * weight(match) for match in matches)
+        if group.usage + started > group.subtree_quota + _ROUNDING:
+            on: Counter[str] = Counter()
+            for match in matches:
+                on[match.slot] += match.jobs
+            ((slot, most),) = on.most_common(1)
+            use, numbers = (group.subtree_quota, group.usage, started), (len(matches), on.total())
+            free = slot_weight(slots[slot], rules, evaluator)
+            exceeding.append(BeyondQuota(name, *use, *numbers, slot, most, free))
     return tuple(sorted(exceeding, key=lambda excess: excess.quota - excess.in_use - excess.started))
 
 
-class _Weights:
-    """What slots weigh, and what jobs weigh in them."""
+def offered_ads(ads: Iterable[Ad], evaluator: Evaluator) -> dict[tuple[str | None, str], Ad]:
+    """The ads of the jobs that schedds offer, by schedd and cluster.proc."""
+    queues = offered_jobs(ads, evaluator).items()
+    return {(schedd, job.id): job.ad for (_, schedd), queue in queues for job in queue}
 
-    def __init__(self, scenario: ScenarioData, matches: Iterable[Match]) -> None:
-        self._evaluator = evaluator = Evaluator(scenario.now)
-        self._rules = NegotiatorSettings.of(scenario).charging
-        wanted = {match.slot for match in matches}
-        names = ((text_of(evaluator, ad, "Name") or "", ad) for ad in scenario.pool.slots)
-        self._slots = {name: ad for name, ad in names if name in wanted}
-        self._jobs = {
-            (schedd, job.id): job.ad
-            for (_, schedd), queue in offered_jobs(scenario.pool.jobs, evaluator).items()
-            for job in queue
-        }
 
-    def of_slot(self, name: str) -> float:
-        """The weight of a slot as it is."""
-        return slot_weight(self._slots[name], self._rules, self._evaluator)
-
-    def of_job(self, match: Match) -> float:
-        """The weight of the part of a slot that the job of a match gets."""
-        slot = self._slots[match.slot]
-        job = self._jobs.get((match.schedd, match.request)) or self._jobs.get((None, match.request)) or Ad()
-        available = amounts_of(slot, self._evaluator)
-        amounts = cut(requested(job, slot, available, self._evaluator), available)
-        part = slot.replace({name: whole(amount) for name, amount in amounts.items()})
-        return slot_weight(part, self._rules, self._evaluator)
+def matched_ad(match: Match, ads: Mapping[tuple[str | None, str], Ad]) -> Ad | None:
+    """The ad of a match's job, which may not say at which schedd it is."""
+    return ads.get((match.schedd, match.request)) or ads.get((None, match.request))

@@ -25,10 +25,9 @@ from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import ScenarioData
 from userprio.simulation.claims import Run
-from userprio.simulation.forecast_records import JobLength, LengthSource
-from userprio.simulation.lengths import MOST_SPANS, Lengths, Span, resampled
+from userprio.simulation.results import JobLength, LengthSource
 from userprio.simulation.slots import Claim, Owner, root_slot
-from userprio.simulation.workload import TELLING_S, Arrival, JobLengths
+from userprio.simulation.workload import MOST_SPANS, TELLING_S, JobLengths, Lengths, Span, resampled
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 TOGETHER_S: Final = 60.0
@@ -86,16 +85,14 @@ class Past(Struct, frozen=True):
 
     def known(self, submitter: str) -> Sequence[Span]:
         """Runs that tell how long a submitter's jobs take: its own, everybody's if they are too few, or none."""
-        own = self.spans.get(submitter, ())[-MOST_SPANS:]
-        return own if self.knows(submitter) else self._everybody()
+        if self.knows(submitter):
+            return self.spans[submitter][-MOST_SPANS:]
+        every = [span for spans in self.spans.values() for span in spans[-MOST_SPANS:]]
+        return every if sum(span.over for span in every) >= LEAST_KNOWN else ()
 
     def knows(self, submitter: str) -> bool:
         """Whether enough of its own runs are known."""
         return sum(span.over for span in self.spans.get(submitter, ())) >= LEAST_KNOWN
-
-    def _everybody(self) -> Sequence[Span]:
-        every = [span for spans in self.spans.values() for span in spans[-MOST_SPANS:]]
-        return every if sum(span.over for span in every) >= LEAST_KNOWN else ()
 
 
 class WorkloadModel(Struct, frozen=True, dict=True):
@@ -137,10 +134,7 @@ class WorkloadModel(Struct, frozen=True, dict=True):
             at = now + random.expovariate(rate)
             while at < until:
                 batch = random.choice(batches)
-                arrivals += [
-                    _ArrivingJob(at + submission.at - batch[0].at, (owner, at, submission.cluster), submission)
-                    for submission in batch
-                ]
+                arrivals += [_ArrivingJob(at + it.at - batch[0].at, (owner, at, it.cluster), it) for it in batch]
                 at += random.expovariate(rate)
         arrivals.sort(key=lambda submission: submission.at)
         return arrivals
@@ -168,7 +162,6 @@ class _ArrivingJob(Struct, frozen=True):
 
 
 def _batches(submissions: Sequence[Submission]) -> list[list[Submission]]:
-    """The jobs that were submitted together, in the order of time."""
     batches: list[list[Submission]] = []
     for submission in submissions:
         if batches and submission.at - batches[-1][-1].at <= TOGETHER_S:
@@ -181,12 +174,8 @@ def _batches(submissions: Sequence[Submission]) -> list[list[Submission]]:
 class SampledWork:
     """The work of one future; it also notes which jobs start."""
 
-    arrivals: Sequence[Arrival] = ()
-    """None: jobs are fed to the world as they come, see `coming`."""
-
     def __init__(self, expected: WorkloadModel, seed: str, coming: Sequence[_ArrivingJob]) -> None:
-        self._coming = coming
-        self.endless = expected.coming is LaterJobs.CONSTANT
+        self._coming, self.endless = coming, expected.coming is LaterJobs.CONSTANT
         self.started: list[tuple[Owner, str]] = []
         """The jobs that began, by cluster.proc, in that order."""
         self._expected, self._seed = expected, seed
@@ -223,12 +212,9 @@ class SampledWork:
 
     def left_s(self, claim: Claim, now: float) -> float:
         """How long a job that has been running for some time goes on."""
-        owner, age = claim.owner, now - claim.job_began_at
-        if owner is None or claim.job is None:
-            which = f"{claim.submitter} {claim.job_began_at}"
-        else:
-            which = f"{owner[1]} {claim.job.id}"
-        return self._drawn(claim.submitter, which, max(age, 0.0)) - max(age, 0.0)
+        owner, job, age = claim.owner, claim.job, max(now - claim.job_began_at, 0.0)
+        which = f"{claim.submitter} {claim.job_began_at}" if owner is None or job is None else f"{owner[1]} {job.id}"
+        return self._drawn(claim.submitter, which, age) - age
 
     def leaving_s(self, owner: Owner, job: Job) -> float:
         """Jobs end at once when they are told to."""
@@ -237,7 +223,10 @@ class SampledWork:
     def _drawn(self, submitter: str, which: str, age_s: float) -> float:
         # Drawn anew from its own seed each time: a job that is evicted and begins again has the same length.
         random = Random(f"{self._seed} length {which}")
-        known = self._lengths(submitter)
+        if submitter not in self._known:
+            spans, of_lengths = self._expected.spans(submitter), Random(f"{self._seed} lengths {submitter}")
+            self._known[submitter] = Lengths(resampled(spans, of_lengths)) if spans else None
+        known = self._known[submitter]
         if known is not None:
             return known.draw(random, age_s)
         length = self._expected.lengths.of(submitter)
@@ -251,37 +240,22 @@ class SampledWork:
         # Whatever the distribution, running jobs go on for as long as they have run, in the mean.
         return age_s + random.expovariate(2 / mean) if age_s else random.expovariate(1 / mean)
 
-    def _lengths(self, submitter: str) -> Lengths | None:
-        if submitter not in self._known:
-            spans = self._expected.spans(submitter)
-            random = Random(f"{self._seed} lengths {submitter}")
-            self._known[submitter] = Lengths(resampled(spans, random)) if spans else None
-        return self._known[submitter]
-
     def _mean(self, submitter: str, length: JobLength) -> float:
         """A mean drawn around the guessed one, as far off as a guess from n running jobs may be."""
         if submitter not in self._means:
-            running = self._expected.running
-            informative = {
-                LengthSource.RUNNING: running.get(submitter, 0),
-                LengthSource.OTHERS: sum(running.values()),
-                LengthSource.ASSUMED: 0,
-            }[length.source]
-            # With a single running job a gamma variate may come so near to 0 that jobs last for years.
-            n = max(informative, 2)
             # Submitters whose means are guessed from the same jobs are wrong together.
             shared = submitter if length.source is LengthSource.RUNNING else "others"
+            running = self._expected.running
+            informative = running.get(submitter, 0) if shared == submitter else sum(running.values())
+            # With a single running job a gamma variate may come so near to 0 that jobs last for years.
+            n = 2 if length.source is LengthSource.ASSUMED else max(informative, 2)
             self._means[submitter] = length.seconds * n / Random(f"{self._seed} mean {shared}").gammavariate(n, 1.0)
         return self._means[submitter]
 
 
 def long_running(claims: Collection[Claim], now: float) -> dict[str, int]:
     """How many running jobs of each submitter have run long enough to say something about lengths."""
-    count: dict[str, int] = defaultdict(int)
-    for claim in claims:
-        if now - claim.job_began_at >= TELLING_S:
-            count[claim.submitter] += 1
-    return dict(count)
+    return dict(Counter(claim.submitter for claim in claims if now - claim.job_began_at >= TELLING_S))
 
 
 LOW, HIGH = 0.1, 0.9
@@ -334,11 +308,8 @@ def quantile(ordered: Sequence[float], part: float) -> float | None:
     The k-th of n values has k / (n + 1) of the distribution below it in the mean; in between it is interpolated.
     """
     rank = min(max(part * (len(ordered) + 1) - 1, 0.0), len(ordered) - 1.0)
-    lower = ordered[math.floor(rank)]
-    upper = ordered[math.ceil(rank)]
-    if math.isinf(upper):
-        return None
-    return lower + (upper - lower) * (rank - math.floor(rank))
+    lower, upper = ordered[math.floor(rank)], ordered[math.ceil(rank)]
+    return None if math.isinf(upper) else lower + (upper - lower) * (rank - math.floor(rank))
 
 
 def sample_starts(
@@ -368,12 +339,11 @@ def sample_starts(
         if not begun:
             work.started.clear()
             continue
-        runs = [run for run in world.claims.all_runs() if run.started_at > now]
+        runs = sorted((run for run in world.claims.all_runs() if run.started_at > now), key=lambda run: run.started_at)
         for target in begun:
-            own = [run for run in runs if target.is_meant((run.submitter, run.schedd), run.job)]
+            first = next((run for run in runs if target.is_meant((run.submitter, run.schedd), run.job)), None)
             # A job whose schedd makes it wait for its turn has been given a slot, and does not run yet.
-            if own:
-                first = min(own, key=lambda run: run.started_at)
+            if first is not None:
                 starts[target] = Start(first.started_at - now, _before(first, world.claims.runs))
                 pending.discard(target)
     return [starts[target] for target in targets]

@@ -14,19 +14,17 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from userprio.base.parallel import run_all
-from userprio.classad import Evaluator, Value
+from userprio.classad import Evaluator
 from userprio.negotiation.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.pool import NegotiatorSettings, ScenarioData
 from userprio.simulation.checkpoints import SavedPolicy, SavedReplay
 from userprio.simulation.claims import END_S, START_S, Ending, Run
 from userprio.simulation.history import Fate, History, JobKey, PastJob, as_submitted
-from userprio.simulation.lengths import Lengths, Span
-from userprio.simulation.machine_availability import capacity_of
 from userprio.simulation.replay_figures import calibrated, figures_of
-from userprio.simulation.replay_result import JobTimeline, Replay, ReplayedPolicy, ReplayTerms, UsageSample
-from userprio.simulation.replay_setup import ReplaySetup, set_up_replay
+from userprio.simulation.replay_setup import ReplaySetup, capacity_of, set_up_replay
+from userprio.simulation.results import JobTimeline, Replay, ReplayedPolicy, ReplayTerms, UsageSample
 from userprio.simulation.slots import Claim, Owner
-from userprio.simulation.workload import Arrival
+from userprio.simulation.workload import Lengths, Span
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 Progress = Callable[[int, int], None]
@@ -84,55 +82,37 @@ def replay_history(
             damaged or of another replay.
         Refused: another replay uses that folder.
     """
+    terms = terms or ReplayTerms()
     with nullcontext() if saved is None else saved.held():
-        return _replayed(scenario, history, terms or ReplayTerms(), other, processes, progress, saved)
+        setup = set_up_replay(scenario, history, terms)
+        setups = [(IN_FORCE, setup)]
+        if other is not None:
+            # The same period, which the moment of the other's snapshot might otherwise move.
+            same = structs.replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
+            setups.append((CHANGED, set_up_replay(other, history, same)))
+        # Read before anything is simulated: a folder that belongs to another replay is refused at once.
+        states = [None if saved is None else saved.of(name, own, cycle_times(own, terms)) for name, own in setups]
+        trying = None if progress is None else _before(progress, len(setups))
+        fractions, tried = _nearest(setup, terms, processes, trying)
+        if progress is not None and tried > 1:
+            progress = _within(progress, tried, len(setups), tried + len(setups))
 
+        def run_policy(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
+            name, own = setups[number]
+            tick = None if progress is None or processes > 1 else _within(progress, number, 1, len(setups))
+            times = cycle_times(own, terms)
+            policy = replay_policy(own, name, times, fractions, tick, watched=terms.looks, saved=states[number])
+            # What is known of past jobs need not travel from one process to another.
+            return structs.replace(policy, jobs=()), [structs.astuple(timeline)[1:] for timeline in policy.jobs]
 
-def _replayed(
-    scenario: ScenarioData,
-    history: History,
-    terms: ReplayTerms,
-    other: ScenarioData | None,
-    processes: int,
-    progress: Progress | None,
-    saved: SavedReplay | None,
-) -> Replay:
-    setup = set_up_replay(scenario, history, terms)
-    setups = [(IN_FORCE, setup)]
-    if other is not None:
-        # The same period, which the moment of the other's snapshot might otherwise move.
-        same = structs.replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
-        setups.append((CHANGED, set_up_replay(other, history, same)))
-    # Read before anything is simulated: a folder that belongs to another replay is refused at once.
-    states = [None if saved is None else saved.of(name, own, cycle_times(own, terms)) for name, own in setups]
-    trying = None if progress is None else _before(progress, len(setups))
-    fractions, tried = _nearest(setup, terms, processes, trying)
-    if progress is not None and tried > 1:
-        progress = _behind(progress, tried, len(setups))
-
-    def run_policy(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
-        name, own = setups[number]
-        tick = None if progress is None or processes > 1 else _part(progress, number, len(setups))
-        times = cycle_times(own, terms)
-        policy = replay_policy(own, name, times, fractions, tick, watched=terms.looks, saved=states[number])
-        # What is known of past jobs need not travel from one process to another.
-        return structs.replace(policy, jobs=()), [_without_past(timeline) for timeline in policy.jobs]
-
-    results = run_all(run_policy, range(len(setups)), processes, progress if processes > 1 else None)
-    policies = tuple(
-        structs.replace(
-            policy, jobs=tuple(JobTimeline(past, *rest) for past, rest in zip(own.jobs, rests, strict=True))
-        )
-        for (policy, rests), (_, own) in zip(results, setups, strict=True)
-    )
-    return Replay(
-        terms,
-        setup.begins_at,
-        setup.ends_at,
-        policies,
-        calibrated(policies[0], setup, cycle_times(setup, terms).interval_s),
-        (*setup.assumptions, *((_TRIED.format(tried),) if tried > 1 else ())),
-    )
+        policies = []
+        results = run_all(run_policy, range(len(setups)), processes, progress if processes > 1 else None)
+        for (policy, rests), (_, own) in zip(results, setups, strict=True):
+            timelines = tuple(JobTimeline(past, *rest) for past, rest in zip(own.jobs, rests, strict=True))
+            policies.append(structs.replace(policy, jobs=timelines))
+        calibration = calibrated(policies[0], setup, cycle_times(setup, terms).interval_s)
+        assumptions = (*setup.assumptions, *((_TRIED.format(tried),) if tried > 1 else ()))
+        return Replay(terms, setup.begins_at, setup.ends_at, tuple(policies), calibration, assumptions)
 
 
 def _nearest(
@@ -172,19 +152,9 @@ def _in_its_second(timeline: JobTimeline, begins: float) -> bool:
 
 def _first_cycle(setup: ReplaySetup, times: CycleTimes, fraction: float) -> float:
     """When the first cycle comes: with the first match in the history, if that is within an interval, else at once."""
-    begins, interval = setup.begins_at, times.interval_s
+    begins, ends = setup.begins_at, setup.begins_at + times.interval_s
     matches = (job.matched_at for job in setup.jobs if job.matched_at is not None)
-    first = min((at for at in matches if begins <= at < begins + interval), default=begins)
-    return first + fraction
-
-
-def _with_past(past: PastJob, rest: tuple[Any, ...]) -> JobTimeline:
-    return JobTimeline(past, *rest)
-
-
-def _without_past(timeline: JobTimeline) -> tuple[Any, ...]:
-    """All fields but `past`."""
-    return tuple(getattr(timeline, name) for name in timeline.__struct_fields__[1:])
+    return min((at for at in matches if begins <= at < ends), default=begins) + fraction
 
 
 def _before(progress: Progress, then: int) -> Progress:
@@ -192,13 +162,9 @@ def _before(progress: Progress, then: int) -> Progress:
     return lambda done, of: progress(done, of + then)
 
 
-def _behind(progress: Progress, lives: int, then: int) -> Progress:
-    """Progress of `then` replays that follow others."""
-    return lambda done, of: progress(lives * of + done * then, (lives + then) * of)
-
-
-def _part(progress: Progress, number: int, of: int) -> Progress:
-    return lambda done, total: progress(number * total + done, of * total)
+def _within(progress: Progress, before: int, parts: int, total: int) -> Progress:
+    """Progress of some parts of a whole, after others."""
+    return lambda done, of: progress(before * of + done * parts, total * of)
 
 
 def cycle_times(setup: ReplaySetup, terms: ReplayTerms) -> CycleTimes:
@@ -221,8 +187,7 @@ def replay_policy(
     """The period under one policy. Without `times`, cycles come as configured; if it is `watched`, weight in use is
     sampled; `kept` is where its state is saved.
     """
-    times = CycleTimes.from_config(setup.scenario.config) if times is None else times
-    fractions = fractions or Fractions()
+    times, fractions = times or CycleTimes.from_config(setup.scenario.config), fractions or Fractions()
     times = structs.replace(times, first_at=_first_cycle(setup, times, fractions.cycle))
     all_progress = _AllProgress(setup.jobs, setup.begins_at)
     work = PastWork(setup.jobs, setup.ends_at, fractions.ends)
@@ -275,6 +240,11 @@ class _JobProgress(Struct, eq=False):
     badput: float = 0.0
     preemptions: int = 0
 
+    @property
+    def starts(self) -> tuple[float | None, float | None]:
+        """When it started first and last; None while a piece has not started."""
+        return (None, None) if self.missing else (self.started, self.last)
+
 
 class _AllProgress:
     """The progress of all jobs so far, from the runs that are over."""
@@ -317,17 +287,9 @@ class _AllProgress:
 
     def done(self) -> tuple[JobTimeline, ...]:
         """What became of each job."""
+        both = zip(self._jobs, self._progress, strict=True)
         return tuple(
-            JobTimeline(
-                past=past,
-                started_at=job.started if not job.missing else None,
-                last_started_at=job.last if not job.missing else None,
-                ended_at=job.ended,
-                weight_s=job.weight_s,
-                preemptions=job.preemptions,
-                badput_weight_s=job.badput,
-            )
-            for past, job in zip(self._jobs, self._progress, strict=True)
+            JobTimeline(past, *it.starts, it.ended, it.weight_s, it.preemptions, it.badput) for past, it in both
         )
 
 
@@ -336,11 +298,10 @@ class _ArrivingJobs:
 
     def __init__(self, setup: ReplaySetup, all_progress: _AllProgress) -> None:
         self._setup, self._progress = setup, all_progress
-        scenario = setup.scenario
-        settings = NegotiatorSettings.of(scenario)
-        asked = asked_attributes(scenario.pool.slots, settings)
+        settings = NegotiatorSettings.of(setup.scenario)
+        asked = asked_attributes(setup.scenario.pool.slots, settings)
         self._clusters = Autoclusters(significant_attributes(asked, settings))
-        self._evaluator = Evaluator(scenario.now)
+        self._evaluator = Evaluator(setup.scenario.now)
         self.owners = {(job.submitter, job.schedd) for _, job in setup.arrivals}
 
     def __iter__(self) -> Iterator[tuple[float, Owner, Job]]:
@@ -352,12 +313,8 @@ class _ArrivingJobs:
             owner: Owner = (past.submitter, past.schedd)
             for piece in range(past.pieces):
                 if past.pieces > 1 or "ClusterId" not in ad:
-                    ids: dict[str, Value] = {
-                        "ClusterId": cluster,
-                        "ProcId": piece,
-                        "GlobalJobId": f"{past.schedd}#{cluster}.{piece}",
-                    }
-                    ad = ad.replace(ids)
+                    number = f"{past.schedd}#{cluster}.{piece}"
+                    ad = ad.replace({"ClusterId": cluster, "ProcId": piece, "GlobalJobId": number})
                 if first is None:
                     offered = offered_jobs([ad], self._evaluator)
                     if not offered:
@@ -384,39 +341,32 @@ class PastWork:
     """
 
     endless = False
-    arrivals: Sequence[Arrival] = ()
 
     def __init__(self, jobs: Sequence[PastJob], until: float, ends: float | None) -> None:
         """`until` is the end of the period; `ends` as in `Fractions`."""
         self.now: Callable[[], float] = lambda: 0.0
         """The present."""
         self._ends = ends
-        self._usual: dict[str, Lengths] = {}
-        """Those of each submitter some of whose jobs came to their end."""
-        spans: dict[str, list[Span]] = {}
+        spans: dict[str, list[Span]] = defaultdict(list)
+        known: dict[str, list[bool]] = defaultdict(list)
         for job in jobs:
             length = _ran_s(job, until) if job.length_s is None else job.length_s
             if length > 0 or job.length_s is not None:
-                spans.setdefault(job.submitter, []).append(Span(length, job.length_s is not None))
-        for name, own in spans.items():
-            if any(span.over for span in own):
-                self._usual[name] = Lengths(own)
-        over = [span for own in spans.values() for span in own]
-        self._of_all = Lengths(over) if any(span.over for span in over) else None
-        self._stays = {_name(job): job.killed for job in jobs if job.killed is not None}
-        known: dict[str, list[bool]] = {}
-        for job in jobs:
+                spans[job.submitter].append(Span(length, job.length_s is not None))
             if job.killed is not None:
-                known.setdefault(job.submitter, []).append(job.killed)
+                known[job.submitter].append(job.killed)
+        self._usual = {name: Lengths(own) for name, own in spans.items() if any(span.over for span in own)}
+        """Those of each submitter some of whose jobs came to their end."""
+        every = [span for own in spans.values() for span in own]
+        self._of_all = Lengths(every) if self._usual else None
+        self._stays = {_name(job): job.killed for job in jobs if job.killed is not None}
         self._staying = {name for name, killed in known.items() if 2 * sum(killed) > len(killed)}
         """Submitters most of whose jobs had to be killed."""
         self._lengths = {_name(job): self._length_s(job, until) for job in jobs}
 
     def length_s(self, owner: Owner, job: Job) -> float:
         """How long the job runs."""
-        length = self._lengths.get((owner[1], job.id))
-        if length is None:
-            length = self._lengths.get((owner[1], job.id.partition(".")[0]))
+        length = self._lengths.get((owner[1], job.id), self._lengths.get((owner[1], job.id.partition(".")[0])))
         if length is None:
             return self._usual_s(owner[0])
         if self._ends is None:
@@ -434,8 +384,7 @@ class PastWork:
         """Jobs that had to be killed stay until they are, and so do others of submitters most of whose jobs had to be;
         the rest end at once when they are told to: no history tells how long they took.
         """
-        stays = self._stays.get((owner[1], job.id), owner[0] in self._staying)
-        return math.inf if stays else 0.0
+        return math.inf if self._stays.get((owner[1], job.id), owner[0] in self._staying) else 0.0
 
     def _length_s(self, job: PastJob, until: float) -> float:
         if job.length_s is None:
@@ -446,7 +395,6 @@ class PastWork:
         return job.ended_at - job.last_started_at
 
     def _usual_s(self, submitter: str, ran_s: float = 0.0) -> float:
-        """How long a submitter's jobs run, by the median of those that ran for longer than `ran_s`."""
         usual = self._usual.get(submitter, self._of_all)
         return max(_UNKNOWN_S, ran_s) if usual is None else usual.median_s(ran_s)
 
@@ -458,9 +406,6 @@ def _name(job: PastJob) -> JobKey:
 
 def _ran_s(job: PastJob, until: float) -> float:
     """How long a job whose end is not known has run at a stretch, at least."""
-    goes_on = job.fate is Fate.RUNNING and job.last_started_at is not None
-    before = job.runs - goes_on
-    return max(
-        until - job.last_started_at if goes_on and job.last_started_at is not None else 0.0,
-        job.earlier_s / before if before > 0 else 0.0,
-    )
+    began = job.last_started_at if job.fate is Fate.RUNNING else None
+    before = job.runs - (began is not None)
+    return max(0.0 if began is None else until - began, job.earlier_s / before if before > 0 else 0.0)

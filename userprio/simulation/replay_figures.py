@@ -1,24 +1,24 @@
 """The figures of a replay: who used how much, how long jobs waited, and how close it comes to what really happened."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import ceil, fsum, inf
 from statistics import fmean, median
 from typing import Final
 
 from msgspec.structs import replace
 
-from userprio.accounting import MIN_FACTOR, priority_factor
 from userprio.accounting.quotas import QuotaSettings, assign_quotas, build_tree
 from userprio.base.formats import counted, figure, listed, percent
 from userprio.base.times import spoken
 from userprio.simulation.closed_forms import Entitled, GroupRight, entitlements, gini, jain
-from userprio.simulation.history import Fate, JobKey, PastJob
-from userprio.simulation.machine_availability import Capacity, most, slot_machines
-from userprio.simulation.replay_result import (
+from userprio.simulation.history import Fate, PastJob
+from userprio.simulation.replay_setup import ReplaySetup
+from userprio.simulation.results import (
     Calibration,
+    Capacity,
     Compared,
     Fairness,
     Figures,
@@ -26,7 +26,7 @@ from userprio.simulation.replay_result import (
     ReplayedPolicy,
     Waits,
 )
-from userprio.simulation.replay_setup import ReplaySetup
+from userprio.simulation.slots import slot_machines
 from userprio.simulation.world import World
 
 SHORTEST_S: Final = 10.0
@@ -48,11 +48,6 @@ def slowdown(timeline: JobTimeline, until: float) -> float:
     return (waited_s(timeline, until) + run) / run
 
 
-def percentile(values: Sequence[float], part: float) -> float:
-    """The least value that this part of them does not exceed (nearest rank); 0 if there are none."""
-    return sorted(values)[max(ceil(part * len(values)), 1) - 1] if values else 0.0
-
-
 def figures_of(
     name: str, setup: ReplaySetup, timelines: tuple[JobTimeline, ...], world: World, capacity: Capacity
 ) -> ReplayedPolicy:
@@ -66,7 +61,7 @@ def figures_of(
     owed_s = fsum(entitled.values())
 
     def figures(who: str, group: str, own_jobs: Sequence[JobTimeline], rights_s: float) -> Figures:
-        waits = [waited_s(timeline, until) for timeline in own_jobs]
+        waits = sorted(waited_s(timeline, until) for timeline in own_jobs) or [0.0]
         weight_s = fsum(timeline.weight_s for timeline in own_jobs)
         return Figures(
             name=who,
@@ -75,7 +70,7 @@ def figures_of(
             started=sum(timeline.started_at is not None for timeline in own_jobs),
             finished=sum(timeline.ended_at is not None for timeline in own_jobs),
             used_weight_s=weight_s,
-            waits=Waits(median(waits), percentile(waits, 0.95), fmean(waits)) if waits else Waits(0.0, 0.0, 0.0),
+            waits=Waits(median(waits), waits[ceil(0.95 * len(waits)) - 1], fmean(waits)),
             slowdown=median([slowdown(timeline, until) for timeline in own_jobs]) if own_jobs else 1.0,
             preemptions=sum(timeline.preemptions for timeline in own_jobs),
             badput_weight_s=fsum(timeline.badput_weight_s for timeline in own_jobs),
@@ -84,26 +79,20 @@ def figures_of(
             entitled_share=rights_s / owed_s if owed_s else 0.0,
         )
 
+    def of_group(group: str, below: Sequence[str]) -> Figures:
+        timelines = [timeline for submitter in below for timeline in own[submitter]]
+        return figures(group, group, timelines, fsum(entitled.get(submitter, 0.0) for submitter in below))
+
     groups = {submitter: world.group_of(submitter) for submitter in own}
-    submitters = tuple(
-        figures(submitter, groups[submitter], own_jobs, entitled.get(submitter, 0.0))
-        for submitter, own_jobs in sorted(own.items(), key=lambda item: (groups[item[0]], item[0]))
-    )
+    names = sorted(own, key=lambda name: (groups[name], name))
+    submitters = tuple(figures(name, groups[name], own[name], entitled.get(name, 0.0)) for name in names)
     ratios = [row.used_weight_s / row.entitled_weight_s for row in submitters if row.entitled_weight_s > 0]
     everybody = figures(EVERYBODY, "", timelines, owed_s)
     return ReplayedPolicy(
         name=name,
         jobs=timelines,
         submitters=submitters,
-        groups=tuple(
-            figures(
-                group,
-                group,
-                [timeline for submitter in below for timeline in own[submitter]],
-                fsum(entitled.get(submitter, 0.0) for submitter in below),
-            )
-            for group, below in _members(world, groups)
-        ),
+        groups=tuple(of_group(group, below) for group, below in _members(world, groups)),
         everybody=everybody,
         fairness=Fairness(jain(ratios), gini(ratios), len(ratios)),
         capacity=capacity,
@@ -118,66 +107,43 @@ def _members(world: World, groups: Mapping[str, str]) -> Iterable[tuple[str, lis
     if not world.tree.group_mode:
         return
     for group in world.tree.groups:
-        below = [
-            submitter
-            for submitter, name in groups.items()
-            if name == group.name or (name + ".").startswith(group.name + ".")
-        ]
-        yield group.name, below
+        yield group.name, [who for who, name in groups.items() if (name + ".").startswith(group.name + ".")]
 
 
 def _entitlements(
     setup: ReplaySetup, timelines: Sequence[JobTimeline], world: World, capacity: Capacity
 ) -> dict[str, float]:
-    settings = QuotaSettings.from_config(setup.scenario.config)
-    tree = world.tree
-    grouped = tree.group_mode
+    settings, tree = QuotaSettings.from_config(setup.scenario.config), world.tree
 
     @cache
     def rights(pool: float) -> Sequence[GroupRight]:
-        quotas = assign_quotas(tree, pool, settings)
-        return [
-            GroupRight(
-                quotas.effective[group.number] if grouped and group.parent is not None else 0.0,
-                group.parent is None or group.accepts_surplus,
-            )
-            for group in tree.groups
-        ]
+        quotas = assign_quotas(tree, pool, settings).effective if tree.group_mode else [0.0] * len(tree.groups)
+        # The root, number 0, is for those without a group: it has no quota for its members, and takes surplus.
+        groups = (GroupRight(quotas[group.number], group.accepts_surplus) for group in tree.groups[1:])
+        return [GroupRight(0.0, True), *groups]
 
     names = {timeline.past.submitter for timeline in timelines}
-    who = {
-        name: Entitled(
-            tree.assigned(name).number,
-            max(priority_factor(world.customer(name), world.group_of(name), world.rules), MIN_FACTOR),
-        )
-        for name in names
-    }
-    demands = (
-        (
-            timeline.past.submitter,
-            max(timeline.past.queued_at, setup.begins_at),
-            world.now if timeline.ended_at is None else timeline.ended_at,
-            timeline.past.weight,
-        )
-        for timeline in timelines
-    )
-    return entitlements(capacity, demands, who, rights, setup.begins_at, world.now)
+    who = {name: Entitled(tree.assigned(name).number, world.factor_of(world.customer(name))) for name in names}
+
+    def demand(timeline: JobTimeline) -> tuple[str, float, float, float]:
+        past, ended = timeline.past, timeline.ended_at
+        since, until = max(past.queued_at, setup.begins_at), world.now if ended is None else ended
+        return past.submitter, since, until, past.weight
+
+    return entitlements(capacity, map(demand, timelines), who, rights, setup.begins_at, world.now)
 
 
 def _idle_while_waiting(timelines: Sequence[JobTimeline], begin: float, end: float, capacity: Capacity) -> float:
     """Weight-seconds that stood empty while as much was asked for by jobs that waited for their first start."""
     # Changes of the weight that waits, that runs and that is there, by time.
-    changes = [
-        (since, 0.0, 0.0, weight - before) for (_, before), (since, weight) in pairwise([(begin, 0.0), *capacity])
-    ]
+    steps = pairwise([(begin, 0.0), *capacity])
+    changes = [(since, 0.0, 0.0, weight - before) for (_, before), (since, weight) in steps]
     for timeline in timelines:
         weight = timeline.past.weight
-        started = end if timeline.started_at is None else timeline.started_at
-        over = end if timeline.ended_at is None else timeline.ended_at
         queued = min(max(timeline.past.queued_at, begin), end)
-        begun = min(max(started, begin), end)
-        changes += [(queued, weight, 0.0, 0.0), (begun, -weight, weight, 0.0)]
-        changes.append((min(max(over, begun), end), 0.0, -weight, 0.0))
+        begun = end if timeline.started_at is None else min(max(timeline.started_at, begin), end)
+        over = end if timeline.ended_at is None else min(max(timeline.ended_at, begun), end)
+        changes += [(queued, weight, 0.0, 0.0), (begun, -weight, weight, 0.0), (over, 0.0, -weight, 0.0)]
     changes.sort()
     idle = waiting = running = pool = 0.0
     last = begin
@@ -205,11 +171,12 @@ _WORTH_TELLING: Final = 0.01
 def calibrated(policy: ReplayedPolicy, setup: ReplaySetup, interval_s: float) -> Calibration | None:
     """The replay of the policy in force beside the truth; None where the history tells of no start in the period."""
     begin, end = setup.begins_at, policy.until
-    recorded = [timeline for timeline in policy.jobs if _started_in(timeline.past, begin, end)]
+    started = ((timeline, timeline.past.started_at) for timeline in policy.jobs)
+    recorded = [timeline for timeline, at in started if at is not None and begin <= at <= end]
     if not recorded:
         return None
     tolerance = max(interval_s, min(TEN_MINUTES_S, _OF_THE_PERIOD * (end - begin)))
-    off = [_off_s(timeline) for timeline in recorded]
+    off = [abs(_late_s(timeline, inf)) for timeline in recorded]
     tenth = [_TENTH * _true_wait_s(timeline.past) for timeline in recorded]
     near = [much <= max(tolerance + _ROUNDING_S, part) for much, part in zip(off, tenth, strict=True)]
     # Of those whose use is not known nothing can be compared.
@@ -220,7 +187,9 @@ def calibrated(policy: ReplayedPolicy, setup: ReplaySetup, interval_s: float) ->
     used_s = fsum(pair.true for pair in used)
     # Only what a submitter lacks: what it lacks another one has, and would count twice.
     misplaced = fsum(max(pair.true - pair.replayed, 0.0) for pair in used) / used_s if used_s else 0.0
-    early = fsum(timeline.weight_s for timeline in policy.jobs if _really_waited(timeline.past, setup.unrecorded))
+    # Jobs that had not started by the end of the history.
+    waiting = (job for job in policy.jobs if job.past.fate is Fate.WAITING and job.past.started_at is None)
+    early = fsum(timeline.weight_s for timeline in waiting if timeline.past.key not in setup.unrecorded)
     names, elsewhere_s = _unknown_machines(known, setup, begin, end)
     calibration = Calibration(
         jobs=len(recorded),
@@ -264,7 +233,7 @@ def _why_not(result: Calibration, timelines: Sequence[JobTimeline], policy: Repl
             f"jobs that really waited until the history ends run here, for {percent(result.really_waiting)} of the "
             "core-hours that were really used"
         )
-    pool = most(policy.capacity)
+    pool = max(weight for _, weight in policy.capacity)
     if amiss and result.peak_weight > pool * _ABOVE:
         yield (
             f"machines are missing: slots of weight {figure(result.peak_weight)} were really in use at once, and there "
@@ -276,20 +245,6 @@ def _why_not(result: Calibration, timelines: Sequence[JobTimeline], policy: Repl
             f"{percent(result.on_unknown_machines)} of the use was on {counted(len(machines), 'machine')} that "
             f"{'has' if len(machines) == 1 else 'have'} no slots here: {listed(machines, most=_MOST_NAMES)}"
         )
-
-
-def _started_in(past: PastJob, begin: float, end: float) -> bool:
-    return past.started_at is not None and begin <= past.started_at <= end
-
-
-def _really_waited(past: PastJob, untold: Collection[JobKey]) -> bool:
-    """Whether a job had not started by the end of the history."""
-    return past.fate is Fate.WAITING and past.started_at is None and past.key not in untold
-
-
-def _off_s(timeline: JobTimeline) -> float:
-    assert timeline.past.started_at is not None
-    return inf if timeline.started_at is None else abs(timeline.started_at - timeline.past.started_at)
 
 
 def _late_s(timeline: JobTimeline, until: float) -> float:
@@ -333,13 +288,12 @@ def _compared(
 
 
 def _waits(timelines: Iterable[JobTimeline], of: Callable[[PastJob], str], until: float) -> tuple[Compared, ...]:
-    waits: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    waits: dict[str, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
     for timeline in timelines:
-        waits[of(timeline.past)].append((_true_wait_s(timeline.past), waited_s(timeline, until)))
-    return tuple(
-        Compared(name, median(true for true, _ in both), median(replayed for _, replayed in both))
-        for name, both in sorted(waits.items())
-    )
+        true, replayed = waits[of(timeline.past)]
+        true.append(_true_wait_s(timeline.past))
+        replayed.append(waited_s(timeline, until))
+    return tuple(Compared(name, median(true), median(replayed)) for name, (true, replayed) in sorted(waits.items()))
 
 
 def _unknown_machines(
@@ -362,9 +316,5 @@ def _peak(timelines: Iterable[JobTimeline], begin: float, end: float) -> float:
         run = _last_run(timeline.past, end)
         if run is not None and run[1] > begin and run[0] < end:
             changes += [(run[0], timeline.past.weight), (run[1], -timeline.past.weight)]
-    peak = use = 0.0
     # What ends in the second of another's start is over before it.
-    for _, change in sorted(changes):
-        use += change
-        peak = max(peak, use)
-    return peak
+    return max(accumulate((change for _, change in sorted(changes)), initial=0.0))

@@ -1,27 +1,26 @@
 """What a replay begins with: the pool at the beginning of the period, and the jobs that take part in it."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import fsum
 from typing import Final
 
 from msgspec import Struct, structs
 
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted, listed
-from userprio.classad import Ad, Evaluator, Expr, references
+from userprio.classad import Expr, references
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
-from userprio.simulation.clock import EventClock
 from userprio.simulation.history import Fate, History, JobKey, MachineTimes, PastJob, history_of
-from userprio.simulation.machine_availability import Move, moves_within
-from userprio.simulation.replay_result import ReplayTerms
-from userprio.simulation.slots import SimulatedSlots
+from userprio.simulation.results import Capacity, ReplayTerms
+from userprio.simulation.schedds import COUNTED
+from userprio.simulation.slots import EventClock, Move, SimulatedSlots, machine_of
 
 _RUNNING: Final = 2
 _LEFT_OUT: Final = {Fate.HELD: "held before starting", Fate.PREPARING: "still being prepared"}
 _LONGEST_S: Final = 10 * 366 * 86_400
-_COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 
 
 class ReplaySetup(Struct, frozen=True):
@@ -61,48 +60,58 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
     queued = {
         job.key for job in snapshot.jobs if not job.withdrawn or (job.key in known and job.fate is not Fate.PREPARING)
     }
-    candidates = _in_period((*history.jobs, *(job for job in snapshot.jobs if job.key not in known)), begins, ends)
+    every = (*history.jobs, *(job for job in snapshot.jobs if job.key not in known))
+    # Those that were queued, and not over, at some time in the period.
+    candidates = [job for job in every if job.queued_at <= ends and (job.ended_at is None or job.ended_at > begins)]
+    candidates.sort(key=lambda job: job.queued_at)
     jobs = [job for job in candidates if not job.withdrawn or job.key in queued]
     if not jobs:
         raise BadInput("no job of the history takes part in this period")
-    jobs, completed = _completed(jobs, pool, scenario.now)
+    jobs, completed = _completed(jobs, pool)
     # Started before the period and missing from the snapshot's queue: it runs, and the snapshot has no ad of it.
     begun = [job for job in jobs if job.key not in queued and job.started_at is not None and job.started_at < begins]
     present: dict[JobKey, int] = {}
     if as_it_is:
-        pool = replace(pool, jobs=(*pool.jobs, *(_running(job) for job in begun)))
+        pool = replace(pool, jobs=(*pool.jobs, *(job.ad.replace({"JobStatus": _RUNNING}) for job in begun)))
         keys = queued.union(job.key for job in begun)
         present = {job.key: index for index, job in enumerate(jobs) if job.key in keys}
-    arrivals = [(index, job) for index, job in enumerate(jobs) if job.key not in present]
-    if not as_it_is:
-        arrivals = [(index, _remainder(job, begins)) for index, job in arrivals]
+    later = ((index, job) for index, job in enumerate(jobs) if job.key not in present)
+    arrivals = [(index, job if as_it_is else _remainder(job, begins)) for index, job in later]
     ledger, of_ledger = _ledger_at(scenario.ledger, begins)
     moves = moves_within(history.machines, begins, ends)
-    return ReplaySetup(
-        scenario=replace(scenario, pool=pool, now=int(begins), ledger=ledger),
-        begins_at=begins,
-        ends_at=ends,
-        jobs=tuple(jobs),
-        present=present,
-        arrivals=arrivals,
-        assumptions=(
-            *history.remarks,
-            *(() if as_it_is else _of_empty_slots(scenario, pool)),
-            *_of_left_out([job for job in candidates if job.withdrawn and job.key not in queued]),
-            *_of_lengths(jobs),
-            *completed,
-            *of_ledger,
-            *_of_machines(history.machines, moves),
-        ),
-        moves=moves,
-        unrecorded=frozenset(job.key for job in snapshot.jobs) - known,
-    )
+    remarks = [] if as_it_is else [*_of_empty_slots(scenario, pool)]
+    remarks += [*_of_left_out(job for job in candidates if job.withdrawn and job.key not in queued), *_of_lengths(jobs)]
+    assumptions = (*history.remarks, *remarks, *completed, *of_ledger, *_of_machines(history.machines, moves))
+    scenario = replace(scenario, pool=pool, now=int(begins), ledger=ledger)
+    unrecorded = frozenset(job.key for job in snapshot.jobs) - known
+    return ReplaySetup(scenario, begins, ends, tuple(jobs), present, arrivals, assumptions, moves, unrecorded)
 
 
-def _in_period(jobs: Iterable[PastJob], begins: float, ends: float) -> list[PastJob]:
-    """The jobs that were queued, and not over, at some time in the period, in the order in which they were queued."""
-    ordered = sorted(jobs, key=lambda job: job.queued_at)
-    return [job for job in ordered if job.queued_at <= ends and (job.ended_at is None or job.ended_at > begins)]
+def moves_within(times: MachineTimes | None, begin: float, end: float) -> tuple[Move, ...]:
+    """The moves in a period, in the order of time. Machines that are not there as it begins go then.
+
+    One that goes and comes in the same second goes first.
+    """
+    moves = []
+    for machine, stays in () if times is None else times.stays.items():
+        if not any(since <= begin < until for since, until in stays):
+            moves.append(Move(begin, machine, comes=False))
+        for since, until in stays:
+            moves += [Move(at, machine, comes) for at, comes in ((since, True), (until, False)) if begin < at < end]
+    return tuple(sorted(moves, key=lambda move: (move.at, move.comes)))
+
+
+def capacity_of(slots: SimulatedSlots, moves: Iterable[Move], begin: float) -> Capacity:
+    """The weight of the slots that are there from `begin` on; all of them still are in `slots`."""
+    weights: dict[str, float] = defaultdict(float)
+    for slot in slots:
+        weights[machine_of(slot.name)] += slots.weight(slot)
+    available = fsum(weights.values())
+    steps = {begin: available}
+    for move in moves:
+        available += weights[move.machine] if move.comes else -weights[move.machine]
+        steps[move.at] = max(available, 0.0)
+    return tuple(steps.items())
 
 
 # What a replay assumes, one sentence each
@@ -175,21 +184,15 @@ def _period(scenario: ScenarioData, history: History, terms: ReplayTerms) -> tup
 
 
 def _emptied(scenario: ScenarioData, now: int) -> Pool:
-    """The pool with all slots free and no jobs."""
     slots = SimulatedSlots(scenario.pool.slots, scenario.config, EventClock(scenario.now))
     for slot, _ in slots.claimed():
         slots.free(slot)
     heard = {"LastHeardFrom": now, "MyCurrentTime": now, "EnteredCurrentState": now, "EnteredCurrentActivity": now}
     pool = scenario.pool
     submitters = tuple(
-        ad.replace({"LastHeardFrom": now, **{name: 0 for name in _COUNTS if name in ad}}) for ad in pool.submitters
+        ad.replace({"LastHeardFrom": now, **{name: 0 for name in COUNTED if name in ad}}) for ad in pool.submitters
     )
     return replace(pool, slots=tuple(slot.ad.replace(heard) for slot in slots), submitters=submitters, jobs=())
-
-
-def _running(job: PastJob) -> Ad:
-    """The ad of a job that runs as the period begins."""
-    return job.ad.replace({"JobStatus": _RUNNING})
 
 
 def _remainder(job: PastJob, begins: float) -> PastJob:
@@ -199,47 +202,34 @@ def _remainder(job: PastJob, begins: float) -> PastJob:
     return structs.replace(job, length_s=max(job.last_started_at + job.length_s - begins, 0.0))
 
 
-def _completed(jobs: Sequence[PastJob], pool: Pool, now: int) -> tuple[list[PastJob], list[str]]:
+def _completed(jobs: Sequence[PastJob], pool: Pool) -> tuple[list[PastJob], list[str]]:
     """The jobs, with the attributes that their Requirements look at and their records lack taken from other ads.
 
     `condor_history -attributes` leaves out what it was not asked for.
     """
-    evaluator = Evaluator(now)
     wanted: dict[int, tuple[Expr, frozenset[str]]] = {}
     lacking: Counter[str] = Counter()
     for job in jobs:
         requirements = job.ad.expr("Requirements")
         if requirements is not None:
             if id(requirements) not in wanted:
-                wanted[id(requirements)] = requirements, _own(requirements)
+                own = (reference.name for reference in references(requirements) if reference.scope == "my")
+                wanted[id(requirements)] = requirements, frozenset(own)
             lacking.update(name for name in wanted[id(requirements)][1] if name not in job.ad)
     # Only what is the same everywhere: where ads differ, nothing tells which value the job had.
-    given = {name: value for name in lacking if (value := _common(name, pool, evaluator)) is not None}
+    given = {name: value for name in lacking if (value := _common(name, pool)) is not None}
     if not given:
         return list(jobs), []
     names = [next((own for own in ad if own.lower() == name), name) for name in sorted(given) for ad in pool.slots[:1]]
     remark = f"jobs that lack {listed(names)}, which their Requirements look at, have what the ads of the snapshot say"
-    return [
-        structs.replace(job, ad=job.ad.replace({name: value for name, value in given.items() if name not in job.ad}))
-        for job in jobs
-    ], [remark]
+    ads = (job.ad.replace({name: value for name, value in given.items() if name not in job.ad}) for job in jobs)
+    return [structs.replace(job, ad=ad) for job, ad in zip(jobs, ads, strict=True)], [remark]
 
 
-def _own(requirements: Expr) -> frozenset[str]:
-    return frozenset(reference.name for reference in references(requirements) if reference.scope == "my")
-
-
-def _common(name: str, pool: Pool, evaluator: Evaluator) -> Expr | None:
+def _common(name: str, pool: Pool) -> Expr | None:
     """The value that all jobs of a snapshot that have the attribute share, or else all slots; None if they differ."""
     for ads in (pool.jobs, pool.slots):
-        values = {repr(expr): expr for expr in _values(name, ads)}
+        values = {repr(expr): expr for ad in ads if (expr := ad.expr(name)) is not None}
         if len(values) == 1:
             return next(iter(values.values()))
     return None
-
-
-def _values(name: str, ads: Iterable[Ad]) -> Iterator[Expr]:
-    for ad in ads:
-        expr = ad.expr(name)
-        if expr is not None:
-            yield expr

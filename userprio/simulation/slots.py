@@ -1,12 +1,14 @@
-"""The slots of a simulated pool: who holds each, and their ads as claims come and go.
+"""Simulated time and the slots of a simulated pool: who holds each, and their ads as claims come and go.
 
-Dynamic slots are created when a claim is made on a partitionable one, and merged into it when the claim ends.
+Timers of HTCondor's daemons count whole seconds, and go off when the daemon is awake. Dynamic slots are created when a
+claim is made on a partitionable one, and merged into it when the claim ends.
 """
 
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from heapq import heappop, heappush
 from itertools import count
 from typing import Final
 
@@ -27,7 +29,93 @@ from userprio.negotiation import (
     whole,
 )
 from userprio.negotiation.schedd import Job
-from userprio.simulation.clock import HALF_S, EventClock, Startd
+from userprio.pool import Pool
+
+
+class EventClock:
+    """The present, and events in the order of their times, then in that in which they were planned."""
+
+    def __init__(self, now: float) -> None:
+        self.now: float = now
+        """Seconds since the epoch."""
+        self.evaluator = Evaluator(int(now))
+        """One whose present is that second."""
+        self._events: list[tuple[float, int, Callable[[], None]]] = []
+        self._number = count()
+
+    def at(self, time: float, event: Callable[[], None]) -> None:
+        """Plan an event."""
+        heappush(self._events, (time, next(self._number), event))
+
+    @property
+    def next_at(self) -> float:
+        """When the next event is; infinite without one."""
+        return self._events[0][0] if self._events else math.inf
+
+    def pop(self) -> Callable[[], None]:
+        """Take out the next event."""
+        return heappop(self._events)[2]
+
+    def turn_to(self, time: float) -> None:
+        """Set the present."""
+        self.now = time
+        if int(time) != self.evaluator.present:
+            self.evaluator = self.evaluator.at(int(time))
+
+
+REPORTED_AFTER_S: Final = 1
+"""Seconds from a change to its update: a startd waits for more changes (`ResMgr::rip_update_needed`)."""
+
+HALF_S: Final = 0.5
+"""Assumed fraction of times of which only the second is known."""
+
+
+def rounded(at: float) -> int:
+    """The second for which a schedd sets a timer that is to go off at some time (`Timeslice::updateNextStartTime`)."""
+    return math.floor(at + 0.5)
+
+
+class Daemon(Struct, eq=False):
+    """A daemon that sleeps until something happens or a timer is due (`TimerManager::Timeout`, `DaemonCore::Driver`).
+
+    It sleeps for whole seconds from the moment at which it fell asleep, so that a timer goes off at the fraction of a
+    second at which the daemon was awake last; or before, as soon as anything wakes it in the second of the timer.
+    """
+
+    awake_at: float
+    """When it was awake last, seconds since the epoch."""
+
+    def goes_off_at(self, second: int) -> float:
+        """When a timer goes off that is set for a second."""
+        return self.awake_at if self.awake_at >= second else second + self.awake_at % 1
+
+
+class Startd(Daemon, eq=False):
+    """The startd of a machine, which tells the collector what changed about its slots: all at once, a little later."""
+
+    updated_at: int
+    """When it last sent the ads of all its slots, as the oldest of them in the snapshot shows."""
+    unreported: "dict[SimulatedSlot, None]" = field(default_factory=dict)
+    """Slots that have changed since the collector was told of them."""
+    _due: int = 0
+
+    def change(self, slot: "SimulatedSlot", ad: Ad, now: float) -> None:
+        """Give a slot another ad. The collector must have been told what was due by now."""
+        if not self.unreported:
+            self._due = math.floor(now) + REPORTED_AFTER_S
+        slot.ad = ad
+        self.unreported[slot] = None
+        self.awake_at = now
+
+    def reports_by(self, now: float) -> bool:
+        """Whether there are changes that the collector is to know by now."""
+        return bool(self.unreported) and now >= self.goes_off_at(self._due)
+
+    def last_full_update(self, now: float, interval_s: int) -> int:
+        """The second in which it last sent the ads of all its slots."""
+        last = int(now) - (int(now) - self.updated_at) % interval_s
+        return last if now >= self.goes_off_at(last) else last - interval_s
+
 
 Owner = tuple[str, str | None]
 """Submitter and schedd of a job."""
@@ -40,6 +128,15 @@ OF_A_CLAIM: Final = (
     "RetirementTimeRemaining ImageSize NumJobStarts"
 ).split()
 """Attributes that a slot has only while it is claimed."""
+
+
+class Move(Struct, frozen=True):
+    """A machine comes, or goes."""
+
+    at: float
+    """Seconds since the epoch."""
+    machine: str
+    comes: bool
 
 
 class Claim(Struct, eq=False):
@@ -115,13 +212,8 @@ def of_successor(idle: Ad, successor: Claim | None, evaluator: Evaluator) -> dic
     }
 
 
-_OF_DRAINING: Final[Mapping[str, Value]] = {
-    "Draining": True,
-    "Start": False,
-    "Requirements": False,
-    "State": "Drained",
-    "Activity": "Retiring",
-}
+_CLOSED: Final = {"Draining": True, "Start": False, "Requirements": False}
+_OF_DRAINING: Final[Mapping[str, Value]] = {**_CLOSED, "State": "Drained", "Activity": "Retiring"}
 """What a slot without a job says while its machine drains; START is the default of DEFRAG_DRAINING_START_EXPR."""
 _NO_RANK: Final = Literal(0.0)
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
@@ -174,11 +266,11 @@ class SimulatedSlots:
         self._rules = VacatingRules.from_config(config)
         self._update_interval_s = max(config.integer("UPDATE_INTERVAL", default=300), 1)
         """How old published figures that change with time may be, in seconds."""
-        self._startds: dict[str, Startd[SimulatedSlot]] = {}
+        self._startds: dict[str, Startd] = {}
         """The startd of each machine."""
         self._ads: dict[str, Ad] = {}
         """The ads as the collector has them, but for updates that are due."""
-        self._unreported: set[Startd[SimulatedSlot]] = set()
+        self._unreported: set[Startd] = set()
         """Startds with changes that the collector does not know yet."""
         self._free: dict[SimulatedSlot, None] = {}
         """Slots without a claim."""
@@ -200,11 +292,9 @@ class SimulatedSlots:
             startd = self._startds.setdefault(machine_of(key), Startd(heard + HALF_S, heard))
             startd.updated_at = min(startd.updated_at, heard)
         for slot in self._slots.values():
-            if flag_of(evaluator, slot.ad, "DynamicSlot"):
-                parent = self._slots.get(root_slot(slot.name))
-                if parent is not None and parent is not slot and parent.partitionable:
-                    slot.parent = parent
-                    slot.amounts = amounts_of(slot.ad, evaluator)
+            parent = self._slots.get(root_slot(slot.name)) if flag_of(evaluator, slot.ad, "DynamicSlot") else None
+            if parent is not None and parent is not slot and parent.partitionable:
+                slot.parent, slot.amounts = parent, amounts_of(slot.ad, evaluator)
 
     def __iter__(self) -> Iterator[SimulatedSlot]:
         return iter(self._slots.values())
@@ -227,11 +317,11 @@ class SimulatedSlots:
         self._startds[machine_of(slot.name)].unreported.pop(slot, None)
 
     def _note_claim(self, slot: SimulatedSlot) -> None:
-        """Note that a slot's claim has changed or ended."""
         self._ads[slot.name] = slot.advertised
+        claim = slot.claim
         for noted, applies in (
-            (self._free, slot.claim is None),
-            (self._retiring, slot.claim is not None and slot.claim.granted.retirement_s > 0),
+            (self._free, claim is None),
+            (self._retiring, claim is not None and claim.granted.retirement_s > 0),
         ):
             if applies:
                 noted[slot] = None
@@ -256,8 +346,7 @@ class SimulatedSlots:
         claim = slot.claim
         if claim is None or claim.granted.retirement_s <= 0 or slot.advertised is not slot.ad:
             return slot.advertised
-        began = int(claim.job_began_at)
-        startd = self._startds[machine_of(slot.name)]
+        began, startd = int(claim.job_began_at), self._startds[machine_of(slot.name)]
         updated_at = startd.last_full_update(self._clock.now, self._update_interval_s)
         # It shrinks without an event that a startd would report: the figure is as old as the last update of all its
         # slots.
@@ -278,7 +367,7 @@ class SimulatedSlots:
         self._unreported.add(startd)
         self._catch_up(startd)
 
-    def _catch_up(self, startd: Startd[SimulatedSlot]) -> None:
+    def _catch_up(self, startd: Startd) -> None:
         if startd.reports_by(self._clock.now):
             for slot in startd.unreported:
                 slot.advertised = slot.ad
@@ -288,7 +377,10 @@ class SimulatedSlots:
 
     def most_matches(self) -> int:
         """How many matches a cycle can make at most: one for each slot, several with a consumption policy."""
-        return len(self._slots) + sum(_matches(slot, self._clock.evaluator) - 1 for slot in self._policies)
+        evaluator = self._clock.evaluator
+        ads = (slot.ad for slot in self._policies)
+        given = (max(finite(evaluator.attribute(name, ad)) for name in ("NumClaims", "Cpus")) for ad in ads)
+        return len(self._slots) + sum(max(int(number), 1) - 1 for number in given)
 
     def claimed(self) -> list[tuple[SimulatedSlot, Claim]]:
         """The held slots, with their claims."""
@@ -364,18 +456,19 @@ class SimulatedSlots:
         """Make a slot take no more jobs, and show this in its ad."""
         if not slot.draining:
             slot.draining = {name: slot.idle.expr(name) for name in _OF_DRAINING}
-            slot.idle = slot.idle.replace(_OF_DRAINING)
-            # A claimed slot goes on showing its claim; START tells the negotiator that nobody else may have it.
-            claimed = {name: value for name, value in _OF_DRAINING.items() if name not in ("State", "Activity")}
-            self._publish(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
+            self._show_draining(slot, _OF_DRAINING)
 
     def resume(self, slot: SimulatedSlot) -> None:
         """Make a slot take jobs again."""
         if slot.draining:
             before, slot.draining = slot.draining, {}
-            slot.idle = slot.idle.replace(before)
-            claimed = {name: value for name, value in before.items() if name not in ("State", "Activity")}
-            self._publish(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
+            self._show_draining(slot, before)
+
+    def _show_draining(self, slot: SimulatedSlot, shown: Mapping[str, Expr | Value | None]) -> None:
+        slot.idle = slot.idle.replace(shown)
+        # A claimed slot goes on showing its claim; START tells the negotiator that nobody else may have it.
+        claimed = {name: value for name, value in shown.items() if name not in ("State", "Activity")}
+        self._publish(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
 
     def waited_weight_s(self, slot: SimulatedSlot, weight: float) -> float:
         """Weight-seconds for which the weight of a slot that is claimed now stood empty since the claims before."""
@@ -395,10 +488,8 @@ class SimulatedSlots:
 
     def any_room(self) -> bool:
         """Whether a slot is free, or a partitionable one has cores left."""
-        return any(
-            not slot.partitionable or (number_of(self._clock.evaluator, slot.ad, "Cpus") or 0) > 0
-            for slot in self._free
-        )
+        evaluator = self._clock.evaluator
+        return any(not slot.partitionable or (number_of(evaluator, slot.ad, "Cpus") or 0) > 0 for slot in self._free)
 
     @property
     def rank_jobs(self) -> bool:
@@ -414,16 +505,10 @@ class SimulatedSlots:
         first, at, rest = parent.name.partition("@")
         # A startd takes the lowest number that is free.
         name = next(name for number in count(1) if (name := f"{first}_{number}{at}{rest}") not in self._slots)
-        ad = parent.idle.replace(
-            {
-                **{resource: whole(amount) for resource, amount in amounts.items()},
-                "Name": name,
-                "PartitionableSlot": None,
-                "DynamicSlot": True,
-                "SlotType": "Dynamic",
-                "NumDynamicSlots": None,
-            }
-        )
+        own: dict[str, Value | None] = {resource: whole(amount) for resource, amount in amounts.items()}
+        own |= {"Name": name, "PartitionableSlot": None, "DynamicSlot": True, "SlotType": "Dynamic"}
+        own["NumDynamicSlots"] = None
+        ad = parent.idle.replace(own)
         slot = SimulatedSlot(name, ad, ad, ad, parent=parent, amounts=amounts)
         self._add(slot)
         self._change(parent, amounts, -1)
@@ -431,10 +516,8 @@ class SimulatedSlots:
 
     def _change(self, parent: SimulatedSlot, amounts: Mapping[str, float], sign: int) -> None:
         evaluator = self._clock.evaluator
-        left = {
-            name: whole(finite(evaluator.attribute(name, parent.ad)) + sign * amount)
-            for name, amount in amounts.items()
-        }
+        had = {name: finite(evaluator.attribute(name, parent.ad)) for name in amounts}
+        left = {name: whole(had[name] + sign * amount) for name, amount in amounts.items()}
         left["NumDynamicSlots"] = max(integer_of(evaluator, parent.ad, "NumDynamicSlots") - sign, 0)
         # The unclaimed form too: nothing else would remember the change when the slot is drained or freed.
         parent.idle = parent.idle.replace(left)
@@ -451,11 +534,6 @@ def fits(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:
     return evaluator.matches(slot.idle, job.ad)
 
 
-def _matches(slot: SimulatedSlot, evaluator: Evaluator) -> int:
-    given = (finite(evaluator.attribute(name, slot.ad)) for name in ("NumClaims", "Cpus"))
-    return max(1, *(int(number) for number in given))
-
-
 def claimable(slot: SimulatedSlot, evaluator: Evaluator) -> bool:
     """Whether a match leads to a claim: the slot is online and takes claims."""
     return not flag_of(evaluator, slot.ad, "Offline") and flag_of(evaluator, slot.ad, "WantClaiming", True)
@@ -465,10 +543,9 @@ def _read(name: str, ad: Ad, rules: VacatingRules, evaluator: Evaluator) -> Simu
     """A slot of the snapshot. The length of its job is not known here."""
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     policy = partitionable and any(key.lower().startswith("consumption") for key in ad)
-    user = claimed_by(ad, ChargeRules(), evaluator)
+    user, now = claimed_by(ad, ChargeRules(), evaluator), evaluator.now
     if user is None or partitionable:
         return SimulatedSlot(name, ad, ad, ad, partitionable=partitionable, policy=policy)
-    now = evaluator.now
     since = next((at for at in _moments(ad, evaluator) if 0 < at <= now), now)
     claimed_since = integer_of(evaluator, ad, "EnteredCurrentState")
     # Undoes what `Resource::publish` adds for a claim; START and Requirements of the ad are the same in both states.
@@ -501,6 +578,12 @@ def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
 def machine_of(slot: str) -> str:
     """The machine, that is the startd, of a slot's name (`slotNameToDaemonName`)."""
     return slot.partition("@")[2] or slot
+
+
+def slot_machines(pool: Pool, now: int) -> set[str]:
+    """The machines of a pool, as the names of its slots have them."""
+    names = (text_of(Evaluator(now), ad, "Name") for ad in pool.slots)
+    return {machine_of(name) for name in names if name is not None}
 
 
 def root_slot(slot: str) -> str:

@@ -1,37 +1,109 @@
-"""The trajectory of a pool, that is its forecast: use and priorities over time, and who overtakes whom."""
+"""The trajectory of a pool, that is its forecast: use and priorities over time, who overtakes whom, where it settles.
+
+To find what each submitter holds in the long run, the pool is run in compressed time: in every cycle priorities come
+closer to use by a step that shrinks, as if half-lives were short, and use is averaged once that has settled. Whole
+slots make use jump where priorities are level, so the mean is what a submitter has in the long run, not at any moment.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import log2
 from statistics import fmean
 from typing import Final
 
-from msgspec import structs
+from msgspec import Struct, structs
 
-from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, Accountant, AnyAccount, priority_factor, real_priority
+from userprio.accounting import MIN_PRIORITY, Accountant, real_priority
 from userprio.accounting.quotas import QuotaSettings, build_tree
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.naming import NothingFound, one_meant
 from userprio.classad import Evaluator
 from userprio.ledger import Customer
-from userprio.negotiation import Outcome
-from userprio.pool import Pool, ScenarioData
+from userprio.pool import ScenarioData
 from userprio.simulation.closed_forms import factor_effects, overtakings
-from userprio.simulation.forecast_records import (
+from userprio.simulation.results import (
     Demand,
     FactorEffect,
     Forecast,
     ForecastTerms,
     GroupTrajectory,
-    Overtaking,
     RemainderTrajectory,
     Steady,
     SubmitterTrajectory,
     TrajectoryPoint,
 )
-from userprio.simulation.steady_state import AVERAGED_CYCLES, SETTLING_CYCLES, long_run_use
-from userprio.simulation.workload import ASSUMED_S, Asked, ExpectedWork, asked_by, claims_of, job_lengths
+from userprio.simulation.workload import ASSUMED_S, Asked, ExpectedWork, SteppedWork, asked_by, claims_of, job_lengths
 from userprio.simulation.world import SETTLED_S, CycleTimes, World
+
+SETTLING_CYCLES: Final = 40
+AVERAGED_CYCLES: Final = 40
+JOB_CYCLES: Final = 4
+"""Cycles for which a job runs in the mean, in compressed time."""
+
+SHORTEST_STEP_S: Final = 60
+LONGEST_STEP_S: Final = 86_400
+_FIRST_GAIN, _LAST_GAIN = 0.3, 0.04
+"""How far a real priority comes towards use in the first cycle and in the last, as a fraction."""
+_ALL_OVER: Final = 2**40
+"""A time at which every lease has expired, seconds since the epoch."""
+
+
+class SteadyState(Struct, frozen=True):
+    """The long run, where all submitters always want what they want now. Weights are sums of SlotWeight."""
+
+    in_use: Mapping[str, float]
+    """Mean weight by submitter."""
+    demand: Mapping[str, float]
+    """Weight of running and idle jobs, by submitter."""
+
+
+def find_steady_state(
+    scenario: ScenarioData, terms: ForecastTerms, progress: Callable[[], None] = lambda: None
+) -> SteadyState:
+    """Where the pool settles; `terms` say how long jobs run. `progress` is called after each cycle.
+
+    Raises:
+        BadInput: a knob has a value that would stop a real negotiator.
+    """
+    evaluator, tree, claims = Evaluator(scenario.now), build_tree(scenario.config), claims_of(scenario)
+    asked = asked_by(scenario.pool, claims, QuotaSettings.from_config(scenario.config), evaluator)
+    lengths = job_lengths(scenario.pool, claims, terms, tree, evaluator)
+    use = long_run_use(scenario, fmean([lengths.of(name).seconds for name in asked] or [ASSUMED_S]), progress)
+    return SteadyState(use, {name: wants.demand for name, wants in asked.items()})
+
+
+def long_run_use(scenario: ScenarioData, mean_length_s: float, progress: Callable[[], None]) -> dict[str, float]:
+    """Mean weight in use by submitter in the long run. Leases count as expired.
+
+    `progress` is called after each cycle.
+    """
+    step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), SHORTEST_STEP_S)
+    knobs = {"CLAIM_WORKLIFE": "0", **dict.fromkeys(("SCHEDD_INTERVAL", "SCHEDD_MIN_INTERVAL"), str(2 * step))}
+    # Each claim ends with its job, so that every cycle gives all slots away anew, by the priorities of that moment;
+    # and schedds only send their ads when they are told to below, once in a cycle.
+    pressed = replace(scenario, config=scenario.config.with_overrides(knobs))
+    world = World(pressed, SteppedWork(step, JOB_CYCLES), CycleTimes(step, step))
+    world.accountant.expire_leases(_ALL_OVER, world.rules.default_factor, world.behaviour)
+    total: dict[str, float] = defaultdict(float)
+    for cycle in range(SETTLING_CYCLES + AVERAGED_CYCLES):
+        # From the first gain to the last while it settles, evenly by ratio.
+        gain: float = _FIRST_GAIN * (_LAST_GAIN / _FIRST_GAIN) ** min(cycle / SETTLING_CYCLES, 1.0)
+        # `UpdateOnePriority` moves priority towards use by 1 - 0.5 ** (step / half-life): this half-life makes it the
+        # gain.
+        world.half_life_s = -step / log2(1 - gain)
+        at = scenario.now + (cycle + 1) * step
+        world.run_until(at - 1)
+        # Older ads would hide the jobs that have come to wait.
+        world.send_ads()
+        world.run_until(at + SETTLED_S)
+        if cycle >= SETTLING_CYCLES:
+            for name, weight in world.in_use().items():
+                total[name] += weight
+        progress()
+    return {name: weight / AVERAGED_CYCLES for name, weight in total.items()}
+
 
 MOST_STEPS: Final = 100_000
 MANY_STEPS: Final = 288
@@ -44,17 +116,13 @@ CHEAP: Final = 2_000
 """Slots times submitters up to which the long run is worked out by default: a few seconds."""
 
 
-def factor_of(customer: AnyAccount, world: World) -> float:
-    """The priority factor of a submitter or group."""
-    return max(priority_factor(customer, world.group_of(customer.name), world.rules), MIN_FACTOR)
-
-
 class Recorder:
     """The courses of some names, each with what it has in use and what the ledger says of it."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = list(names)
-        self._points: dict[str, list[TrajectoryPoint]] = defaultdict(list)
+        self.points: dict[str, list[TrajectoryPoint]] = defaultdict(list)
+        """The course of each of them."""
         self._charged: dict[str, list[float]] = defaultdict(list)
 
     def look(self, world: World, accountant: Accountant, in_use: Mapping[str, float]) -> None:
@@ -62,17 +130,12 @@ class Recorder:
         for name in self.names:
             customer = accountant.customers.get(name) or Customer(name)
             real = real_priority(customer)
-            effective = real * factor_of(customer, world)
-            self._points[name].append(TrajectoryPoint(in_use.get(name, 0.0), real, effective))
+            self.points[name].append(TrajectoryPoint(in_use.get(name, 0.0), real, real * world.factor_of(customer)))
             self._charged[name].append(customer.weighted_accumulated_usage or 0.0)
-
-    def points(self, name: str) -> tuple[TrajectoryPoint, ...]:
-        """The course of one of them."""
-        return tuple(self._points[name])
 
     def effective_priorities(self, name: str) -> list[float]:
         """Its effective priority at each moment."""
-        return [point.effective_priority for point in self._points[name]]
+        return [point.effective_priority for point in self.points[name]]
 
     def used(self, name: str) -> float:
         """Weight-seconds charged from the first moment to the last."""
@@ -97,7 +160,8 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
     means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]
     step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
     times = _times(now, terms.length_s, step)
-    long_run = terms.demand is Demand.CONSTANT and (is_cheap(pool) if terms.long_run is None else terms.long_run)
+    cheap = len(pool.slots) * len(pool.submitters) <= CHEAP
+    long_run = terms.demand is Demand.CONSTANT and (cheap if terms.long_run is None else terms.long_run)
     # Progress goes by time: a step has many cycles, settling reports each.
     cycles = max(step // CycleTimes.from_config(config).interval_s, 1)
     done, of = 0, len(times) * cycles + (SETTLING_CYCLES + AVERAGED_CYCLES if long_run else 0)
@@ -110,23 +174,31 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
 
     in_long_run = long_run_use(scenario, fmean(means), tick) if long_run else None
     world = World(scenario, ExpectedWork(lengths, terms.demand))
-    factors = {name: factor_of(world.customer(name), world) for name in (*asked, *group_names)}
+    factors = {name: world.factor_of(world.customer(name)) for name in (*asked, *group_names)}
     users, groups = Recorder(asked), Recorder(group_names)
     capacity = sum(map(world.slots.weight, world.slots))
-    first = _run(world, times, users, groups, lambda: tick(cycles))
+    for at in times:
+        world.run_until(at + SETTLED_S)
+        in_use, accountant = world.in_use(), world.present()
+        users.look(world, accountant, in_use)
+        groups.look(world, accountant, _by_group(world, in_use))
+        tick(cycles)
+    first = world.first
+    assert first is not None
 
     def steady(who: str, names: Sequence[str]) -> Steady | None:
         if in_long_run is None:
             return None
-        use = sum(in_long_run.get(name, 0.0) for name in names)
+        use, weight = sum(in_long_run.get(name, 0.0) for name in names), first.pool.weight
         real = max(use, MIN_PRIORITY)
-        weight = first.pool.weight
         return Steady(use, real, real * factors[who], use / weight if weight else 0.0)
 
     def below(group: str) -> list[str]:
         return [name for name in asked if _below(world, name, group)]
 
     effects = _effects(asked, factors, users, world)
+    pies = ({name: users.effective_priorities(name) for name in pie} for pie in _pies(asked, world))
+    events = (event for pie in pies for event in overtakings(times, pie))
     unseen = f"{counted(world.unseen_idle, 'idle job')} that submitter ads count and the snapshot lacks: not simulated"
     full = Forecast(
         terms=terms,
@@ -143,7 +215,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
                 idle_jobs=asked[name].idle,
                 demand=asked[name].demand,
                 length=lengths.of(name),
-                points=users.points(name),
+                points=tuple(users.points[name]),
                 used_weight_s=users.used(name),
                 steady=steady(name, [name]),
                 effect=effects.get(name),
@@ -157,13 +229,13 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
                 configured_quota=group.configured_quota,
                 static=group.static,
                 effective_quota=group.effective_quota,
-                points=groups.points(group.name),
+                points=tuple(groups.points[group.name]),
                 used_weight_s=sum(users.used(name) for name in below(group.name)),
                 steady=steady(group.name, below(group.name)),
             )
             for group in first.groups
         ),
-        overtakings=tuple(_overtakings(times, asked, users, world)),
+        overtakings=tuple(sorted(events, key=lambda event: event.at)),
         steady_cycles=AVERAGED_CYCLES if long_run else 0,
         cycles=world.cycles,
         waited_weight_s=world.claims.waited_weight_s,
@@ -173,17 +245,8 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
     return filtered(full, lambda name, group: _below(world, name, group))
 
 
-def is_cheap(pool: Pool) -> bool:
-    """Whether it takes no more than seconds to work out where a pool settles."""
-    return len(pool.slots) * len(pool.submitters) <= CHEAP
-
-
 def _with_whole_names(terms: ForecastTerms, known: Sequence[str]) -> ForecastTerms:
-    """The terms with everybody named in full.
-
-    Raises:
-        BadInput: nobody, or more than one, is called so.
-    """
+    """The terms with everybody named in full; BadInput where nobody, or more than one, is called so."""
 
     def full_name(name: str) -> str:
         try:
@@ -207,18 +270,6 @@ def _times(now: int, length_s: int, step_s: int) -> list[int]:
     if length_s > MOST_STEPS * step_s:
         raise BadInput(f"that would be more than {MOST_STEPS} steps", hint="Make the steps longer")
     return [*range(now, now + length_s, step_s), now + length_s]
-
-
-def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, tick: Callable[[], None]) -> Outcome:
-    """Run the world through these times; returns the outcome of its first cycle."""
-    for at in times:
-        world.run_until(at + SETTLED_S)
-        in_use, accountant = world.in_use(), world.present()
-        users.look(world, accountant, in_use)
-        groups.look(world, accountant, _by_group(world, in_use))
-        tick()
-    assert world.first is not None
-    return world.first
 
 
 def _by_group(world: World, in_use: Mapping[str, float]) -> dict[str, float]:
@@ -263,15 +314,6 @@ def _effects(
     return effects
 
 
-def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Recorder, world: World) -> list[Overtaking]:
-    events = [
-        event
-        for pie in _pies(asked, world)
-        for event in overtakings(times, {name: users.effective_priorities(name) for name in pie})
-    ]
-    return sorted(events, key=lambda event: event.at)
-
-
 def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
     """The part of a forecast that its terms ask for; `below` says whether a submitter belongs to a group."""
     terms = full.terms
@@ -279,31 +321,21 @@ def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
         return structs.replace(full, submitters=(), overtakings=())
     if not terms.only:
         return full
-    named = [
-        course
-        for course in full.submitters
-        if any(course.name == name or below(course.name, name) for name in terms.only)
-    ]
-    names = {course.name for course in named}
+    every = (course.name for course in full.submitters)
+    names = {own for own in every if any(own == name or below(own, name) for name in terms.only)}
     others: dict[str, list[SubmitterTrajectory]] = defaultdict(list)
     for course in full.submitters:
         if course.name not in names:
             others[course.group].append(course)
-    return structs.replace(
-        full,
-        submitters=tuple(named),
-        rest=tuple(_together(group, courses) for group, courses in others.items()),
-        overtakings=tuple(event for event in full.overtakings if names & {event.who, event.whom}),
-    )
+    submitters = tuple(course for course in full.submitters if course.name in names)
+    rest = tuple(_together(group, courses) for group, courses in others.items())
+    events = tuple(event for event in full.overtakings if names & {event.who, event.whom})
+    return structs.replace(full, submitters=submitters, rest=rest, overtakings=events)
 
 
 def _together(group: str, courses: list[SubmitterTrajectory]) -> RemainderTrajectory:
     steady = [course.steady.in_use for course in courses if course.steady is not None]
     moments = zip(*(course.points for course in courses), strict=True)
-    return RemainderTrajectory(
-        group=group,
-        members=len(courses),
-        in_use=tuple(sum(point.in_use for point in points) for points in moments),
-        used_weight_s=sum(course.used_weight_s for course in courses),
-        steady_in_use=sum(steady) if steady else None,
-    )
+    in_use = tuple(sum(point.in_use for point in points) for points in moments)
+    used_weight_s = sum(course.used_weight_s for course in courses)
+    return RemainderTrajectory(group, len(courses), in_use, used_weight_s, sum(steady) if steady else None)

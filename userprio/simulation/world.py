@@ -13,7 +13,7 @@ drains as the simulation begins goes on draining.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -21,23 +21,30 @@ from typing import Final
 
 from msgspec import Struct
 
-from userprio.accounting import Accountant, AnyAccount, Charge, ChargeRules, PriorityRules, claims, start_up
+from userprio.accounting import (
+    MIN_FACTOR,
+    Account,
+    Accountant,
+    AnyAccount,
+    Charge,
+    ChargeRules,
+    PriorityRules,
+    claims,
+    priority_factor,
+    start_up,
+)
 from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.base.errors import BadInput
-from userprio.classad import Ad, Evaluator
+from userprio.classad import Evaluator
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
-from userprio.negotiation.schedd import Job, offered_jobs
+from userprio.negotiation.schedd import Job
 from userprio.pool import NegotiatorSettings, Pool, ScenarioData
-from userprio.simulation.advertising import SubmitterAds, UserRecords
-from userprio.simulation.claims import Claims
-from userprio.simulation.clock import CALLED_S, MOST_BUSY_S, Daemon, EventClock, rounded
-from userprio.simulation.decisions import CycleDecisions, NegotiatorState
+from userprio.simulation.claims import CALLED_S, MOST_BUSY_S, Claims
 from userprio.simulation.defrag import DefragPolicy, Poll, poll, with_expectations
-from userprio.simulation.machine_availability import Move
-from userprio.simulation.queues import WaitingJobs
-from userprio.simulation.slots import Owner, SimulatedSlots, machine_of
+from userprio.simulation.schedds import SubmitterAds, UserRecords, WaitingJobs
+from userprio.simulation.slots import Daemon, EventClock, Move, Owner, SimulatedSlots, machine_of, rounded
 from userprio.simulation.workload import Workload
 
 PHASE_S: Final = 0.5
@@ -70,6 +77,37 @@ class CycleTimes(Struct, frozen=True):
         return cls(max(interval, delay, 1), max(least, delay))
 
 
+ACCOUNT_FIELDS: Final = tuple(field.name for field in fields(Account) if field.name != "name")
+
+
+class CycleDecisions(Struct, frozen=True):
+    """What a cycle decided, as far as it moves the pool.
+
+    A world that follows known decisions comes to the same state as one that negotiates, many times faster; where they
+    end, it also needs what a negotiator remembers, its `NegotiatorState`.
+    """
+
+    at: float
+    """When it began, seconds since the epoch."""
+    called: Sequence[str | None]
+    """The schedds that it called."""
+    matches: Sequence[Match] = ()
+    satisfied: Sequence[tuple[str, str]] = ()
+    """Submitters, each with a schedd that considers them satisfied: all jobs were offered, and none was rejected."""
+
+
+class NegotiatorState(Struct, frozen=True):
+    """What a negotiator remembers after a cycle: accounts, and the quotas and last turns of groups."""
+
+    updated_at: int
+    accounts: Sequence[Sequence[str | int | float | None]]
+    """The name of each and its fields, in the order of `Account`."""
+    quotas: Mapping[str, int | float] | None
+    served_at: Mapping[str, int | float] | None
+    sent_at: Sequence[tuple[str | None, int | float]]
+    """When each schedd sent its last ads."""
+
+
 class World:
     """A pool at a moment of the simulation."""
 
@@ -89,7 +127,8 @@ class World:
         """
         pool, ledger, config, now = scenario.pool, scenario.accounts, scenario.config, scenario.now
         self.tree: GroupTree = build_tree(config)
-        self.rules = PriorityRules.from_config(config, [group.name for group in self.tree.groups])
+        groups = [group.name for group in self.tree.groups]
+        self.rules = PriorityRules.from_config(config, groups)
         self.half_life_s = self.rules.half_life_s
         self.behaviour = scenario.versions.behaviour
         self.cycles = 0
@@ -118,19 +157,15 @@ class World:
         self.slots = SimulatedSlots(pool.slots, config, self._clock)
         self.jobs = WaitingJobs(pool.jobs, self._clock.evaluator)
         self._users = UserRecords(pool, scenario.versions)
-        settings, submit = self._settings.schedd, self._arrive
         self._schedds: dict[str | None, Daemon] = defaultdict(lambda: Daemon(now + PHASE_S))
-        self.claims = Claims(
-            self.slots, self.jobs, self._users, workload, settings, config, self._clock, submit, self._wake
-        )
-        arrivals = [(arrival.at, self._job(arrival.ad)) for arrival in workload.arrivals]
-        self._ads = SubmitterAds(pool.submitters, {*expected, *(owner for _, (owner, _) in arrivals)}, now)
+        queues = self.slots, self.jobs, self._users, workload, self._settings.schedd
+        self.claims = Claims(*queues, config, self._clock, self._submitted, self._wake)
+        self._ads = SubmitterAds(pool.submitters, expected, now)
         self.claims.begin(pool, self._ads.schedds)
         self._ads.begin(self.slots.claimed(), self.jobs, self._clock.evaluator)
         # A ledger may have a hundred thousand submitters; those without jobs and slots take no part in any cycle.
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
-        known = with_only(ledger, names)
-        started = start_up(known, now, self.rules, [group.name for group in self.tree.groups], self.group_of)
+        started = start_up(with_only(ledger, names), now, self.rules, groups, self.group_of)
         # Factors of the configuration are frozen when they are first read; here that is now.
         self.accountant = Accountant(started, self.group_of)
         """The accounts, as of the last cycle."""
@@ -159,7 +194,6 @@ class World:
         self._defrag = defrag
         if defrag is not None and defrag.interval_s > 0:
             self._clock.at(now, self._poll)
-        self.feed((at, owner, job) for at, (owner, job) in arrivals)
 
     @property
     def unseen_idle(self) -> int:
@@ -174,6 +208,10 @@ class World:
     def customer(self, name: str) -> AnyAccount:
         """The account of a submitter or group, as of the last cycle."""
         return self.accountant.customers.get(name) or Customer(name)
+
+    def factor_of(self, account: AnyAccount) -> float:
+        """The priority factor of a submitter or group."""
+        return max(priority_factor(account, self.group_of(account.name), self.rules), MIN_FACTOR)
 
     def group_of(self, name: str) -> str:
         """The group that a submitter belongs to."""
@@ -192,9 +230,8 @@ class World:
     def in_use(self) -> dict[str, float]:
         """Weight in use by submitter at the moment."""
         use: dict[str, float] = defaultdict(float)
-        for name, weight in claims(
-            (slot.ad for slot, _ in self.slots.claimed()), self._settings.charging, self._clock.evaluator
-        ):
+        ads = (slot.ad for slot, _ in self.slots.claimed())
+        for name, weight in claims(ads, self._settings.charging, self._clock.evaluator):
             use[name] += weight
         return dict(use)
 
@@ -234,29 +271,19 @@ class World:
 
     def _await(self, coming: Iterator[tuple[float, Iterator[tuple[float, Owner, Job]]]]) -> None:
         """Those of one time are submitted together: no update of their schedd comes in between."""
-        for at, arrivals in coming:
-            by_schedd: dict[str | None, list[tuple[Owner, Job]]] = defaultdict(list)
-            for _, owner, job in arrivals:
-                by_schedd[owner[1]].append((owner, job))
-            # Only the next moment is in the clock: a year of arrivals need not be made before the first of them.
-            self._clock.at(at, partial(self._come, by_schedd, coming))
-            return
+        at, arrivals = next(coming, (math.inf, iter(())))
+        by_schedd: dict[str | None, list[tuple[Owner, Job]]] = defaultdict(list)
+        for _, owner, job in arrivals:
+            by_schedd[owner[1]].append((owner, job))
 
-    def _come(
-        self,
-        by_schedd: Mapping[str | None, Sequence[tuple[Owner, Job]]],
-        coming: Iterator[tuple[float, Iterator[tuple[float, Owner, Job]]]],
-    ) -> None:
-        for schedd, jobs in by_schedd.items():
-            self._submitted(schedd, jobs)
-        self._await(coming)
+        def come() -> None:
+            for schedd, jobs in by_schedd.items():
+                self._submitted(schedd, jobs)
+            self._await(coming)
 
-    def _job(self, ad: Ad) -> tuple[Owner, Job]:
-        ((owner, (job,)),) = offered_jobs([ad], self._clock.evaluator).items()
-        return owner, job
-
-    def _arrive(self, owner: Owner, job: Job) -> None:
-        self._submitted(owner[1], [(owner, job)])
+        # Only the next moment is in the clock: a year of arrivals need not be made before the first of them.
+        if by_schedd:
+            self._clock.at(at, come)
 
     def _submitted(self, schedd: str | None, jobs: Iterable[tuple[Owner, Job]]) -> None:
         """A schedd asks for a cycle only if its last update showed no idle jobs.
@@ -268,7 +295,7 @@ class World:
         for owner, job in jobs:
             self.jobs.put(owner, job)
         if self._submit_asks:
-            self.claims.look_after_idle(schedd)
+            self.claims.idle_claims.look(schedd)
         if self._submit_asks or self._ads.idle_at(schedd) == 0:
             self._asking.add(schedd)
             self._hurry(schedd)
@@ -313,15 +340,11 @@ class World:
         claimed = () if self.now < self._read_at.get(schedd, -math.inf) else self.slots.claimed()
         self._ads.publish(claimed, self.jobs, self._clock.evaluator, self.now, schedd)
         self._plan_update(schedd, rounded(self.now + self._publish_every_s))
-        if (
-            (asked or (self._ads.idle_at(schedd) > 0 and not pressed))
-            and self._send_reschedule
-            and not self._rescheduled
-        ):
-            # Further requests before the next cycle are dropped (`GotRescheduleCmd`).
+        asks = asked or (self._ads.idle_at(schedd) > 0 and not pressed)
+        # Further requests before the next cycle are dropped (`GotRescheduleCmd`).
+        if asks and self._send_reschedule and not self._rescheduled:
             self._rescheduled = True
-            soonest = max(self.now, self._timer(self._times.least_s))
-            self.next_cycle_at = min(self.next_cycle_at, soonest)
+            self.next_cycle_at = min(self.next_cycle_at, max(self.now, self._timer(self._times.least_s)))
 
     def _wake_called(self, decisions: CycleDecisions) -> None:
         """The negotiator wakes schedds, whatever it has for them (`prefetchResourceRequestLists`).
@@ -342,8 +365,7 @@ class World:
     def _poll(self) -> None:
         """A poll of condor_defrag, using the costs of draining that startds publish."""
         assert self._defrag is not None
-        now = int(self.now)
-        ads = with_expectations(self.slots, now)
+        ads, now = with_expectations(self.slots, int(self.now)), int(self.now)
         done = poll(self._defrag, ads, now, self.polls[-1].at if self.polls else None)
         self.polls.append(done)
         for slot in done.cancelled:
@@ -376,11 +398,17 @@ class World:
         scenario = self._present_scenario()
         roster = self._memory.charges(scenario)
         decided = self._negotiated(scenario)
-        matches = [] if decided is None else decided.matches
-        self._recount(roster, matches)
+        self._recount(roster, [] if decided is None else decided.matches)
         # Without preemption a negotiator ignores submitters that only have running jobs.
         called = self._ads.called(idle_only=not self._settings.consider_preemption)
-        decisions = CycleDecisions.of(self.now, decided, self.jobs.counts(), called)
+        if decided is None:
+            decisions = CycleDecisions(self.now, called)
+        else:
+            left = Counter[tuple[str, str | None]](self.jobs.counts())
+            left.subtract((match.submitter, match.schedd) for match in decided.matches)
+            last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
+            satisfied = [pair for pair, visit in last.items() if visit.satisfies(left[pair])]
+            decisions = CycleDecisions(self.now, called, decided.matches, satisfied)
         if self.on_decided is not None:
             self.on_decided(decisions)
         return decisions
@@ -391,13 +419,22 @@ class World:
         """Replay known decisions from the beginning on, after which the negotiator is in the `remembered` state."""
         self._known, self.follows_known = iter(known), True
         self._begun, self._read_at = True, dict(state.sent_at)
-        state.restore(self.accountant)
+        accounts = []
+        for name, *values in state.accounts:
+            account = Account(str(name))
+            for field, value in zip(ACCOUNT_FIELDS, values, strict=True):
+                setattr(account, field, value)
+            accounts.append(account)
+        self.accountant.restore(accounts, state.updated_at)
         self._quotas, self._served_at = state.quotas, state.served_at
 
     @property
     def negotiator_state(self) -> NegotiatorState:
         """What the negotiator remembers after its last cycle."""
-        return NegotiatorState.of(self.accountant, self._quotas, self._served_at, self._ads.sent())
+        customers = self.accountant.customers.values()
+        accounts = [[account.name, *(getattr(account, name) for name in ACCOUNT_FIELDS)] for account in customers]
+        sent = list(self._ads.sent().items())
+        return NegotiatorState(self.accountant.last_update_time, accounts, self._quotas, self._served_at, sent)
 
     def _timer(self, seconds: int) -> float:
         """When a timer goes off that the negotiator set in the second in which the last cycle began."""
@@ -415,27 +452,22 @@ class World:
             charges.update(given)
             self.accountant.recount(charges, lambda: [*roster.charged(), *given])
         else:
-            remaining = remaining_charges(
-                roster.charged(), matches, self.slots, self._settings.charging, self._clock.evaluator
-            )
-            left = [*remaining, *given]
+            charging, evaluator = self._settings.charging, self._clock.evaluator
+            left = [*remaining_charges(roster.charged(), matches, self.slots, charging, evaluator), *given]
             self.accountant.recount(Counter(left), lambda: left)
 
     def _present_scenario(self) -> ScenarioData:
-        """The scenario of a cycle at this moment; its accounts are in the memory."""
-        return replace(
-            self._scenario,
-            pool=self.seen(),
-            now=int(self.now),
-            previous_quotas=self._quotas,
-            groups_served_at=self._served_at,
-        )
+        quotas, served_at = self._quotas, self._served_at
+        pool, now = self.seen(), int(self.now)
+        return replace(self._scenario, pool=pool, now=now, previous_quotas=quotas, groups_served_at=served_at)
 
     def _negotiated(self, scenario: ScenarioData) -> Decided | None:
-        """The decisions of a cycle; None if there is nothing to decide."""
+        # Held slots can be taken by policy, or because they want other jobs more.
+        displaces = self._settings.ranks.priority_displaces or self.slots.rank_jobs
+        preempts = self._settings.consider_preemption and displaces
         # A cycle without waiting jobs, or without a slot to give, decides nothing, and most cycles of a full pool are
         # such.
-        if self._begun and not (self.jobs and (self._preempts() or self.slots.any_room())):
+        if self._begun and not (self.jobs and (preempts or self.slots.any_room())):
             return None
         decided = decide(scenario, memory=self._memory)
         # Without groups a cycle leaves none; an empty mapping would make the next the first of its negotiator.
@@ -443,12 +475,6 @@ class World:
         if not self._begun:
             self._begun, self.first = True, decided.outcome()
         return decided
-
-    def _preempts(self) -> bool:
-        """Whether held slots can be taken: by policy, or because they want other jobs more."""
-        if not self._settings.consider_preemption:
-            return False
-        return self._settings.ranks.priority_displaces or self.slots.rank_jobs
 
 
 def remaining_charges(
@@ -460,12 +486,8 @@ def remaining_charges(
 ) -> list[Charge]:
     """The charges that are left after the matches of a cycle: those of preempted claims end."""
     taken = [slots.named(match.slot) for match in matches if match.because is not Because.FREE]
-    ended = Counter(
-        charge
-        for slot in taken
-        if slot is not None and slot.claim is not None
-        for charge in claims([slot.ad], charging, evaluator)
-    )
+    held = [slot.ad for slot in taken if slot is not None and slot.claim is not None]
+    ended = Counter(charge for ad in held for charge in claims([ad], charging, evaluator))
     remaining = []
     for charge in charges:
         if ended[charge]:

@@ -3,7 +3,7 @@
 import pytest
 
 from userprio.base.limits import PATTERN_LENGTH, SEARCH_STEPS
-from userprio.classad.functions.pcre import (
+from userprio.classad.functions.patterns import (
     LONGER_HERE,
     NOT_EMPTY,
     PatternError,

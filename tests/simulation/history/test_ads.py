@@ -44,7 +44,7 @@ def test_a_job_that_ran_once() -> None:
     assert job.key == ("ap1@pool.test", "7.2")
     assert job.submitter == "physics.ann@pool.test"
     assert (job.queued_at, job.started_at, job.ended_at, job.length_s) == (1000, 1060, 1360, 300)
-    assert (job.used_s, job.earlier_s, job.weight, job.runs, job.fate) == (300, 0, 4, 1, Fate.COMPLETED)
+    assert (job.length_s, job.earlier_s, job.weight, job.runs, job.fate) == (300, 0, 4, 1, Fate.COMPLETED)
     assert job.machine == "exec4@pool.test"
 
 
@@ -57,7 +57,7 @@ def test_of_a_job_that_was_interrupted_the_last_run_tells_how_long_it_takes() ->
         RemoteWallClockTime="440.0",
         CumulativeSlotTime="440.0",
     )
-    assert (job.started_at, job.last_started_at, job.length_s, job.used_s, job.runs) == (1060, 1500, 300, 440, 2)
+    assert (job.started_at, job.last_started_at, job.length_s, job.earlier_s, job.runs) == (1060, 1500, 300, 140, 2)
     assert job.weight == 1
 
 

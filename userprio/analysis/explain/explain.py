@@ -444,7 +444,7 @@ class Case:
 
 def _hands(waiting: Waiting) -> Iterator[BlockedSlots]:
     """The slots by what keeps them from these jobs, and by who holds them."""
-    for slots in waiting.slots:
+    for slots in waiting.slots.by_verdict:
         weights = slots.weights
         for user, count in sorted(slots.holders.items(), key=lambda held: (-held[1], held[0] or "")):
             yield BlockedSlots(str(slots.verdict), user, count, weights[user])

@@ -15,10 +15,9 @@ from typing import Final
 
 from userprio.base.limits import ADS, JOB_ADS, budget
 from userprio.classad.ad import Ad, PackedAds, PackedRun
-from userprio.classad.files.brackets import read_json, read_new
 from userprio.classad.files.long import read_runs, write_long
 from userprio.classad.files.source import AdsFileError, AdsProblem, Report, read_text
-from userprio.classad.files.xmlform import read_xml
+from userprio.classad.files.typed import read_json, read_new, read_xml
 
 __all__ = ["AdFormat", "AdsFileError", "AdsProblem", "read_ads", "read_packed", "recognise", "write_long"]
 
@@ -60,8 +59,7 @@ def recognise(head: str) -> AdFormat:
 
 
 def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
-    match = pattern.match(text, at)
-    return at if match is None else match.end()
+    return match.end() if (match := pattern.match(text, at)) else at
 
 
 _READERS: Final[dict[AdFormat, Callable[[Iterable[str], Report], Iterator[PackedRun | Ad]]]] = {
@@ -84,10 +82,7 @@ def read_ads(
     `Exceeded` if it has more than the run may read.
     """
     for piece in _pieces(path, problems, progress, ADS):
-        if isinstance(piece, PackedRun):
-            yield from piece.ads()
-        else:
-            yield piece
+        yield from piece.ads() if isinstance(piece, PackedRun) else (piece,)
 
 
 def read_packed(

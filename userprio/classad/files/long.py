@@ -219,8 +219,7 @@ class SchemaPatterns:
         """A pattern for what this ad and the one before have in common, if that is most of what differs elsewhere."""
         if self._last is None or self._last[0] is not pattern:
             return None
-        before = self._last[1]
-        differing = tuple(compress(range(len(texts)), map(is_not, before, texts)))
+        differing = tuple(compress(range(len(texts)), map(is_not, self._last[1], texts)))
         if len(differing) * 6 > len(texts):  # Such a pattern would rarely match, and be made again for every ad
             return None
         return _Near(pattern.specialise(texts, differing), pattern.schema, texts, differing)
@@ -420,8 +419,7 @@ def write_long(ads: Iterable[Ad]) -> Iterator[str]:
     name with `=` in it, a string that ends in a backslash within an expression.
     """
     for ad in ads:
-        lines = [_line(ad, name) for name in sorted(ad, key=str.lower)]
-        yield "".join(lines) + "\n"
+        yield "".join(_line(ad, name) for name in sorted(ad, key=str.lower)) + "\n"
 
 
 def _line(ad: Ad, name: str) -> str:

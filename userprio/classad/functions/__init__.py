@@ -7,22 +7,10 @@ result, unless it is in `ERROR_TOLERANT`; the caller sees to that and to the num
 from typing import Final
 
 from userprio.classad.context import Lazy, Strict
-from userprio.classad.functions import control, conversion, environment, lists, numbers, patterns, strings, times
+from userprio.classad.functions import control, conversion, patterns, texts, times
 
 __all__ = ["ERROR_TOLERANT", "LAZY", "STRICT"]
 
-STRICT: Final[dict[str, Strict]] = {
-    **conversion.STRICT,
-    **numbers.STRICT,
-    **strings.STRICT,
-    **patterns.STRICT,
-    **lists.STRICT,
-    **times.STRICT,
-    **environment.STRICT,
-}
-
-LAZY: Final[dict[str, Lazy]] = {**control.LAZY, **times.LAZY}
-
-ERROR_TOLERANT: Final = (
-    numbers.ERROR_TOLERANT | strings.ERROR_TOLERANT | lists.ERROR_TOLERANT | environment.ERROR_TOLERANT
-)
+STRICT: Final[dict[str, Strict]] = conversion.STRICT | texts.STRICT | patterns.STRICT | times.STRICT
+LAZY: Final[dict[str, Lazy]] = control.LAZY | times.LAZY
+ERROR_TOLERANT: Final = conversion.ERROR_TOLERANT | texts.ERROR_TOLERANT

@@ -4,23 +4,20 @@ refer to, without evaluating it.
 
 from typing import Final
 
+from userprio.classad.compiler import is_true, truth
 from userprio.classad.context import LOCAL_NAMES, Context, EvaluationFailure, Lazy, outermost
 from userprio.classad.functions.conversion import to_text
-from userprio.classad.functions.pcre import NOT_EMPTY, PatternError, SearchBudget, SearchError, compile_pattern, search
-from userprio.classad.operators import is_true, truth
+from userprio.classad.functions.patterns import (
+    NOT_EMPTY,
+    PatternError,
+    SearchBudget,
+    SearchError,
+    compile_pattern,
+    search,
+)
 from userprio.classad.parser import ClassAdSyntaxError, Dialect, parse
 from userprio.classad.printing import unparse, unparse_as_string, unparse_indented
-from userprio.classad.values import (
-    ERROR,
-    UNDEFINED,
-    AdValue,
-    AttributeRef,
-    Expr,
-    ListValue,
-    Value,
-    as_element,
-    encode,
-)
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, AttributeRef, Expr, ListValue, Value, as_element, encode
 
 _DEEPEST: Final = 400
 """Attributes that are followed one through another; beyond that, as in a circle, HTCondor gives up."""
@@ -101,9 +98,7 @@ _IN_AD: Final = 20  # Steps that evaluating in an ad of a list counts for
 def _if_then_else(context: Context, arguments: list[Expr]) -> Value:
     """`ifThenElse(c, a, b)`: only the branch that is taken is evaluated."""
     condition = truth(context.evaluate(arguments[0]))
-    if not isinstance(condition, bool):
-        return condition
-    return context.evaluate(arguments[1] if condition else arguments[2])
+    return context.evaluate(arguments[1 if condition else 2]) if isinstance(condition, bool) else condition
 
 
 def _eval(context: Context, arguments: list[Expr]) -> Value:
@@ -201,9 +196,7 @@ def _in_ad(expr: Expr, element: Value) -> Value:
 def _eval_in_each_context(context: Context, arguments: list[Expr]) -> Value:
     """`evalInEachContext(expr, list)`: the list of values; a length of time becomes a real of whole seconds in it."""
     results = _results(context, arguments)
-    if not isinstance(results, list):
-        return results
-    return ListValue(tuple(map(as_element, results)))
+    return ListValue(tuple(map(as_element, results))) if isinstance(results, list) else results
 
 
 def _count_matches(context: Context, arguments: list[Expr]) -> Value:

@@ -1,13 +1,18 @@
-"""Values made into one another: `int real string bool`, and the conversions that other functions make of their
-arguments.
+"""Values made into one another, and functions of numbers.
+
+Tests of a value's type are among them: `isUndefined`, `isError`, `isString` and their like, which are never undefined
+or error themselves.
 """
 
 import math
 import re
-from typing import Final
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeGuard
 
-from userprio.base.cxx import to_int64
+from userprio.base.cxx import int32, to_int64
 from userprio.base.limits import EVALUATION_TEXT
+from userprio.classad.compiler import divide, quotient, wrap
 from userprio.classad.context import Context, EvaluationFailure, Strict
 from userprio.classad.parser import Dialect
 from userprio.classad.printing import format_value, unparse_as_string
@@ -48,11 +53,9 @@ def leading_number(text: str) -> float | None:
     if match["decimal"]:
         return sign * float(match["decimal"])
     if match["hex"]:
-        try:
+        with suppress(OverflowError):
             return sign * float.fromhex("0x" + match["hex"] + (match["binary"] or ""))
-        except OverflowError:
-            return sign * math.inf
-    return sign * (math.inf if match["infinity"] else math.nan)
+    return sign * (math.nan if match["nan"] else math.inf)
 
 
 def to_real(value: Value) -> float | Special:
@@ -67,9 +70,7 @@ def to_real(value: Value) -> float | Special:
             return float(value.seconds)
         case RelTime():
             return float(value.whole_seconds)
-        case Special():
-            return value
-    return ERROR
+    return value if isinstance(value, Special) else ERROR
 
 
 def to_integer(value: Value) -> int | Special:
@@ -131,9 +132,120 @@ def _bool(context: Context, arguments: list[Value]) -> Value:
             return value.whole_seconds != 0
         case str():
             return {"true": True, "false": False}.get(value.lower() if value.isascii() else "", UNDEFINED)
-        case Special():
-            return value
-    return ERROR
+    return value if isinstance(value, Special) else ERROR
+
+
+def _is_integer(value: Value) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _test(holds: Callable[[Value], bool]) -> Strict:
+    return (1, 1, lambda context, arguments: holds(arguments[0]))
+
+
+_PREDICATES: Final[dict[str, Strict]] = {
+    "isundefined": _test(lambda value: value is UNDEFINED),
+    "iserror": _test(lambda value: value is ERROR),
+    "isstring": _test(lambda value: isinstance(value, str)),
+    "isinteger": _test(_is_integer),
+    "isreal": _test(lambda value: isinstance(value, float)),
+    "isboolean": _test(lambda value: isinstance(value, bool)),
+    "islist": _test(lambda value: isinstance(value, ListValue)),
+    "isclassad": _test(lambda value: isinstance(value, AdValue)),
+    "isabstime": _test(lambda value: isinstance(value, AbsTime)),
+    "isreltime": _test(lambda value: isinstance(value, RelTime)),
+    # A daemon would log it.
+    "debug": (1, 1, lambda context, arguments: arguments[0]),
+}
+
+
+def _rounded(rounding: Callable[[float], float]) -> Callable[[Context, list[Value]], Value]:
+    """`floor`, `ceiling` and `round`: an integer stays as it is, all else goes through a real."""
+
+    def rounded(context: Context, arguments: list[Value]) -> Value:
+        if _is_integer(arguments[0]):
+            return arguments[0]
+        number = to_real(arguments[0])
+        if isinstance(number, Special):
+            return ERROR
+        return to_int64(rounding(number) if math.isfinite(number) else number)
+
+    return rounded
+
+
+def _c_pow(base: float, exponent: float) -> float:
+    """C's `pow`, which answers infinity or not-a-number where Python raises."""
+    odd = exponent.is_integer() and exponent % 2.0 == 1.0
+    try:
+        return math.pow(base, exponent)
+    except OverflowError:
+        return -math.inf if base < 0 and odd else math.inf
+    except ValueError:
+        if base == 0.0:
+            return math.copysign(math.inf, base) if odd else math.inf
+        return math.nan
+
+
+def _pow(context: Context, arguments: list[Value]) -> Value:
+    """`pow(base, exponent)`.
+
+    Between integers the real result is rounded by adding a half and cutting, which is one off for negative ones:
+    pow(-2, 3) is -7.
+    """
+    base, exponent = arguments
+    if _is_integer(base) and _is_integer(exponent) and exponent >= 0:
+        return to_int64(_c_pow(float(base), float(exponent)) + 0.5)
+    real_base, real_exponent = to_real(base), to_real(exponent)
+    if isinstance(real_base, Special) or isinstance(real_exponent, Special):
+        return ERROR
+    return _c_pow(real_base, real_exponent)
+
+
+def _quantize(context: Context, arguments: list[Value]) -> Value:
+    """`quantize(x, n)` and `quantize(x, {n1, n2, ...})`: the first element that is large enough, else by the last."""
+    value, step = arguments
+    number = to_real(value)
+    if isinstance(number, Special):
+        return ERROR
+    if isinstance(step, ListValue):
+        last: Value = 0.0
+        for last in step:
+            bound = to_real(last)
+            if isinstance(bound, Special):
+                return ERROR
+            if bound >= number:
+                return last
+        step = last
+    size = to_real(step)
+    if isinstance(size, Special):
+        return ERROR
+    # HTCondor takes so small a step for zero, and by zero nothing is quantized.
+    if abs(size) <= 1e-8:
+        return value
+    if _is_integer(step) and _is_integer(value):
+        return wrap(quotient(wrap(value + step - 1), step) * step)
+    return _ceiling(divide(number, size)) * (step if _is_integer(step) else size)
+
+
+def _ceiling(number: float) -> float:
+    """C's `ceil`: infinities and the sign of zero stay."""
+    return math.copysign(float(math.ceil(number)), number) if math.isfinite(number) else number
+
+
+def _random(context: Context, arguments: list[Value]) -> Value:
+    """`random()`, `random(n)`: up to but without `n`, an integer below an integer. Without a positive `n` evaluation
+    fails.
+    """
+    limit = arguments[0] if arguments else 1.0
+    if isinstance(limit, bool) or not isinstance(limit, int | float):
+        return ERROR
+    if isinstance(limit, int):
+        limit = int32(limit)
+    if limit <= 0:
+        raise EvaluationFailure
+    context.look()
+    dice = context.run.surroundings.random
+    return dice.randrange(limit) if isinstance(limit, int) else limit * dice.random()
 
 
 STRICT: Final[dict[str, Strict]] = {
@@ -141,4 +253,14 @@ STRICT: Final[dict[str, Strict]] = {
     "real": (1, 1, lambda context, arguments: to_real(arguments[0])),
     "string": (1, 1, lambda context, arguments: to_text(arguments[0])),
     "bool": (1, 1, _bool),
+    **_PREDICATES,
+    "floor": (1, 1, _rounded(math.floor)),
+    "ceil": (1, 1, _rounded(math.ceil)),
+    "ceiling": (1, 1, _rounded(math.ceil)),
+    "round": (1, 1, _rounded(round)),
+    "pow": (2, 2, _pow),
+    "quantize": (2, 2, _quantize),
+    "random": (0, 1, _random),
 }
+
+ERROR_TOLERANT: Final = frozenset(_PREDICATES)

@@ -1,26 +1,193 @@
-"""Regular expressions: `regexp regexps replace replaceAll regexpMember stringList_regexpMember`."""
+"""Regular expressions: `regexp regexps replace replaceAll regexpMember stringList_regexpMember`.
+
+They are as HTCondor takes them: the library PCRE2 over bytes, and an end to every search. PCRE2 limits the steps from
+one place where a match may begin, whatever a step costs: within that, a hostile pattern searches a text of 200 kB for
+minutes, and an ad may come from anybody. So a search has few steps from each place of a short text; where they do not
+suffice, and in longer texts, PCRE2 calls back at every item of the pattern, which counts.
+
+HTCondor uses the PCRE2 of its platform, whose versions differ in small things. `\\C` is refused here: the library that
+the binding brings is built without it.
+"""
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Final
+from functools import cache, lru_cache
+from typing import Any, Final
 
-from userprio.base.limits import EVALUATION_TEXT, SEARCH_STEPS
-from userprio.classad.context import Context, Strict
-from userprio.classad.functions.lists import tokens
-from userprio.classad.functions.pcre import (
-    LONGER_HERE,
-    Pattern,
-    PatternError,
-    SearchBudget,
-    SearchError,
-    Spans,
-    compile_pattern,
-    search,
+import msgspec
+
+from userprio.base.limits import (
+    EVALUATION_TEXT,
+    PATTERN_LENGTH,
+    PATTERN_STEPS,
+    SEARCH_MEMORY,
+    SEARCH_STEPS,
+    SEARCH_TEXT,
 )
+from userprio.base.limits import budget as of_the_run
+from userprio.classad.context import Context, Strict
+from userprio.classad.functions.texts import tokens
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value, decode, encode
 
-_STEP: Final = 4  # Steps of an evaluation that one of a search counts for, by the time they take
+# Options of PCRE2's own header, which does not change them.
+_LETTERS: Final = {"i": 0x08, "m": 0x400, "s": 0x20, "x": 0x80}
+_UNGREEDY: Final = 0x40000
+_CALL_BACK: Final = 0x04
+_AS_IN_JAVASCRIPT: Final = 0x02  # What the binding adds, and HTCondor does not: another sense of `\x{41}`
+NOT_EMPTY: Final = 0x04
+"""No empty match counts."""
+LONGER_HERE: Final = 0x80000000 | 0x08
+"""Only a match at the start of the search counts, and not an empty one."""
+
+_MATCH_LIMIT: Final = -47
+_SHORT: Final = 512  # Bytes of a text that may be searched without counting
+_STEPS_FROM_A_PLACE: Final = 256
+_QUICK: Final = 32  # Bytes that are searched without counting while a step is counted
+_LIMITS: Final = {b"MATCH": _STEPS_FROM_A_PLACE, b"HEAP": SEARCH_MEMORY >> 10}
+"""What PCRE2 takes of limits at the start of a pattern; of two of a kind, the last."""
+_SETTINGS: Final = re.compile(rb"\A(?:\(\*[A-Z0-9_]+(?:=[0-9]*)?\))+")
+_OWN_LIMIT: Final = re.compile(rb"\(\*LIMIT_(MATCH|HEAP)=0*([0-9]*)\)")
+
+Spans = tuple[tuple[int, int], ...]
+"""Start and end of the match and of its groups, up to the last that took part; -1 twice for one that did not."""
+
+
+class PatternError(Exception):
+    """A pattern that PCRE2 refuses; the language answers it with the value error."""
+
+
+class SearchError(Exception):
+    """A search that was too long or that PCRE2 gave up; the language answers it with the value error."""
+
+
+class SearchBudget(msgspec.Struct):
+    """Steps that several searches may take together; each of them has SEARCH_STEPS at most."""
+
+    left: int = SEARCH_STEPS
+
+
+class Pattern(msgspec.Struct, frozen=True):
+    """A regular expression as compiled for a quick search."""
+
+    groups: int
+    quick: Any
+    text: bytes
+    options: int
+
+    @property
+    def counted(self) -> Any:
+        """The same for a search that is counted, which few need."""
+        return _compiled(self.text, self.options | _CALL_BACK)
+
+
+@cache
+def _library() -> Any:
+    # Most programs meet no pattern. The public functions of the binding add options of their own.
+    from pcre2 import _cy
+
+    return _cy
+
+
+@cache
+def _no_callback() -> Any:
+    return _library().create_match_context()
+
+
+@lru_cache(maxsize=512)
+def _compiled(text: bytes, options: int) -> Any:
+    return _library().compile(text, options, _AS_IN_JAVASCRIPT)
+
+
+@lru_cache(maxsize=512)
+def compile_pattern(pattern: bytes, letters: str = "", *, ungreedy: bool = False) -> Pattern:
+    """The compiled pattern; of the letters those of `imsx` count. Raises PatternError."""
+    options = sum(option for letter, option in _LETTERS.items() if letter in letters) | ungreedy * _UNGREEDY
+    # What a pattern itself allows may be less, and not more.
+    if len(pattern) > PATTERN_LENGTH:
+        raise PatternError("regular expression is too long")
+    # `(*LIMIT_MATCH=…)` at its beginning.
+    pattern = _SETTINGS.sub(lambda settings: _OWN_LIMIT.sub(_if_lower, settings[0]), pattern)
+    heap = b"(*LIMIT_HEAP=%d)" % _LIMITS[b"HEAP"]
+    library = _library()
+    try:
+        quick = library.compile(heap + b"(*LIMIT_MATCH=%d)" % _LIMITS[b"MATCH"] + pattern, options, _AS_IN_JAVASCRIPT)
+    except library.PatternError as error:
+        _, _, complaint = error.msg.partition("; ")
+        raise PatternError(complaint) from error
+    return Pattern(library.pattern_capture_count(quick), quick, heap + pattern, options)
+
+
+def _if_lower(limit: re.Match[bytes]) -> bytes:
+    kind, number = limit.groups()
+    return limit[0] if len(number) < 10 and int(number or b"0") < _LIMITS[kind] else b""
+
+
+def search(
+    pattern: Pattern, subject: bytes, start: int = 0, *, options: int = 0, budget: SearchBudget | None = None
+) -> Spans | None:
+    """The spans of the first match at or after `start`, or None.
+
+    `options` are NOT_EMPTY or LONGER_HERE. What was used is taken from the budget, and from that of the run.
+
+    Raises:
+        SearchError: it was too long, or PCRE2 gave it up.
+        Exceeded: the searches of the run were too long together.
+    """
+    budget = budget or SearchBudget()
+    begun = budget.left
+    matched = None
+    is_over = len(subject) - start <= _SHORT  # Not counted at first: the limit catches the rare search that takes long
+    if is_over:
+        try:
+            matched = _match(pattern.quick, subject, start, options, _no_callback())
+        except _library().LibraryError as error:
+            if error.code != _MATCH_LIMIT:
+                raise SearchError(str(error)) from error
+            is_over = False
+    if is_over:
+        of_the_run().spend(PATTERN_STEPS, 1 + (len(subject) - start) // _QUICK)
+    else:
+        try:
+            matched = _counted(pattern, subject, start, options, budget)
+        finally:
+            of_the_run().spend(PATTERN_STEPS, begun - budget.left)
+    spans = None if matched is None else _spans(pattern, matched, subject)
+    budget.left -= 1 + (len(subject) if spans is None else spans[0][0]) - start if is_over else 0
+    return spans
+
+
+def _match(code: Any, subject: bytes, start: int, options: int, context: Any) -> Any:
+    return _library().match(code, subject, len(subject), start, context, options)[0]
+
+
+def _counted(pattern: Pattern, subject: bytes, start: int, options: int, budget: SearchBudget) -> Any:
+    """The match, if there is one within the budget."""
+    least = budget.left - min(budget.left, SEARCH_STEPS)
+    # A step may look at the whole text.
+    cost = 1 + (len(subject) - start) // SEARCH_TEXT
+
+    def count(_: object) -> int:
+        budget.left -= cost
+        return 0 if budget.left >= least else -1
+
+    try:
+        matched = _match(pattern.counted, subject, start, options, _library().create_match_context(count))
+    except _library().LibraryError as error:
+        raise SearchError(str(error)) from error
+    if budget.left < least:
+        raise SearchError("the search took too many steps")
+    return matched
+
+
+def _spans(pattern: Pattern, matched: Any, subject: bytes) -> Spans:
+    span = _library().match_substring_span_bynumber
+    spans = [span(matched, subject, group) for group in range(pattern.groups + 1)]
+    while spans[-1] == (-1, -1):  # Trailing groups that took no part do not count as groups to HTCondor
+        spans.pop()
+    return tuple(spans)
+
+
+_STEPS_EACH: Final = 4  # Steps of an evaluation that one of a search counts for, by the time they take
 _GROUP: Final = re.compile(rb"\\([0-9])")
 
 
@@ -39,10 +206,10 @@ def _found(pattern: str, text: str, options: str) -> tuple[bool | Special, int]:
     return spans is not None, SEARCH_STEPS - budget.left
 
 
-def _find(context: Context, pattern: str, text: str, options: str) -> bool | Special:
+def _is_found(context: Context, pattern: str, text: str, options: str) -> bool | Special:
     """Whether the pattern is found, the steps counted as those of the evaluation."""
     answer, steps = _found(pattern, text, options)
-    context.run.set_off(steps * _STEP)
+    context.run.set_off(steps * _STEPS_EACH)
     context.run.step(0)
     return answer
 
@@ -52,14 +219,14 @@ def _substituted(context: Context, pattern: str, text: str, replacement: str, op
 
     Option `g` replaces every match, not only the first. A `\\9` for a group that the match does not reach is an error.
     """
-    budget = SearchBudget(begun := context.run.steps_left // _STEP)
+    budget = SearchBudget(begun := context.run.steps_left // _STEPS_EACH)
     try:
         compiled = compile_pattern(encode(pattern), options)
         result = _replaced(compiled, encode(text), encode(replacement), "f" in options, "g" in options, budget)
     except (PatternError, SearchError):
         return ERROR
     finally:
-        context.run.set_off((begun - budget.left) * _STEP)
+        context.run.set_off((begun - budget.left) * _STEPS_EACH)
     return ERROR if result is None else decode(result)
 
 
@@ -100,13 +267,11 @@ def _replaced(
 
 def _filled(pieces: list[bytes], text: bytes, spans: Spans) -> bytes | None:
     """The replacement with `\\0` to `\\9` filled in; of its pieces every other one is the number of a group."""
+    groups = list(map(int, pieces[1::2]))
+    if any(group >= len(spans) for group in groups):
+        return None
     output = pieces.copy()
-    for place in range(1, len(pieces), 2):
-        group = int(pieces[place])
-        if group >= len(spans):
-            return None
-        begin, end = spans[group]
-        output[place] = b"" if begin == -1 else text[begin:end]
+    output[1::2] = [b"" if spans[group][0] == -1 else text[slice(*spans[group])] for group in groups]
     return b"".join(output)
 
 
@@ -116,7 +281,7 @@ def _regexp(context: Context, arguments: list[Value]) -> Value:
         return UNDEFINED
     match (*arguments, "")[:3]:
         case (str(pattern), str(text), str(options)):
-            return _find(context, pattern, text, options)
+            return _is_found(context, pattern, text, options)
     return ERROR
 
 
@@ -147,7 +312,7 @@ def _regexp_member(context: Context, arguments: list[Value]) -> Value:
             undefined = True
         elif not isinstance(element, str):
             return ERROR
-        elif _find(context, pattern, element, options) is True:
+        elif _is_found(context, pattern, element, options) is True:
             return True
     return UNDEFINED if undefined else False
 
@@ -168,7 +333,7 @@ def _string_list_regexp_member(context: Context, arguments: list[Value]) -> Valu
         return ERROR
     if not items:
         return UNDEFINED
-    return any(_find(context, pattern, item, options) is True for item in items)
+    return any(_is_found(context, pattern, item, options) is True for item in items)
 
 
 STRICT: Final[dict[str, Strict]] = {

@@ -34,16 +34,8 @@ _MONTHS: Final = "January February March April May June July August September Oc
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _CONVERSION: Final = re.compile(r"%(?P<flag>[-_0^#]*)(?P<width>[0-9]{0,4})(?P<modifier>[EO]?)(?P<letter>.)", re.DOTALL)
-_COMPOSED: Final = {
-    "c": "%a %b %e %H:%M:%S %Y",
-    "D": "%m/%d/%y",
-    "F": "%Y-%m-%d",
-    "R": "%H:%M",
-    "r": "%I:%M:%S %p",
-    "T": "%H:%M:%S",
-    "X": "%H:%M:%S",
-    "x": "%m/%d/%y",
-}
+_DATES: Final = {"c": "%a %b %e %H:%M:%S %Y", "D": "%m/%d/%y", "F": "%Y-%m-%d", "x": "%m/%d/%y"}
+_COMPOSED: Final = _DATES | {"R": "%H:%M", "r": "%I:%M:%S %p", "T": "%H:%M:%S", "X": "%H:%M:%S"}
 _REFUSED: Final = {"E": "aABbhdeFHIjklMmSUVgGWwD", "O": "aAcxXDFY"}
 """Letters that the modifiers E and O (alternative calendars and digits, of which the C locale has none) do not go with.
 """
@@ -85,14 +77,8 @@ def moment(seconds: int) -> BrokenDownTime:
     of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
     shifted_month = (5 * of_year + 2) // 153
     month = shifted_month + 3 if shifted_month < 10 else shifted_month - 9
-    return BrokenDownTime(
-        year=era * 400 + year_of_era + (month <= 2),
-        month=month,
-        day=of_year - (153 * shifted_month + 2) // 5 + 1,
-        hour=rest // 3600,
-        minute=rest // 60 % 60,
-        second=rest % 60,
-    )
+    year, day = era * 400 + year_of_era + (month <= 2), of_year - (153 * shifted_month + 2) // 5 + 1
+    return BrokenDownTime(year, month, day, rest // 3600, rest // 60 % 60, rest % 60)
 
 
 def offset_at(seconds: int, zone: tzinfo) -> int:
@@ -152,18 +138,12 @@ def _word(letter: str, when: BrokenDownTime, zone: tzinfo) -> str | None:
         case "p" | "P":
             half = "PM" if when.hour > 11 else "AM"
             return half if letter == "p" else half.lower()
-        case "n" | "t" | "%":
-            return {"n": "\n", "t": "\t", "%": "%"}[letter]
         case "Z":
             return _standard_name(zone)
-        case "z":
-            return "+0000"
-        case _:
-            return None
+    return {"n": "\n", "t": "\t", "%": "%", "z": "+0000"}.get(letter)
 
 
 def _since_epoch(when: BrokenDownTime, zone: tzinfo) -> int:
-    """Seconds since the epoch of a local time."""
     days = _days_from_civil(when.year, when.month, when.day)
     seconds = days * 86400 + when.hour * 3600 + when.minute * 60 + when.second
     return seconds - offset_at(seconds - offset_at(seconds, zone), zone)
@@ -204,15 +184,11 @@ _NUMBERS: Final[dict[str, tuple[Callable[[BrokenDownTime, tzinfo], int], int, st
 
 def _standard_name(zone: tzinfo) -> str:
     """The name of local time outside of daylight saving."""
-    for month in (1, 7):
-        when = datetime(1970, month, 1, tzinfo=zone)
-        if not when.dst():
-            return when.tzname() or ""
-    return ""
+    seasons = (datetime(1970, month, 1, tzinfo=zone) for month in (1, 7))
+    return next((when.tzname() or "" for when in seasons if not when.dst()), "")
 
 
 def _local(context: Context, seconds: int) -> AbsTime:
-    """An instant in local time."""
     return AbsTime(seconds, offset_at(seconds, context.zone))
 
 
@@ -229,20 +205,18 @@ def _abs_time(context: Context, arguments: list[Expr]) -> Value:
         instant = parse_instant(first.value, context.zone)
         return ERROR if instant is None else instant
     value = context.evaluate(first)
-    offset: int | None = None
-    if len(arguments) == 2:
-        match context.evaluate(arguments[1]):
-            case bool():
-                return ERROR
-            case int(number):
-                offset = int32(number)
-            case float(number):
-                offset = to_int(number)
-            case RelTime() as length:
-                offset = int32(length.whole_seconds)
-            case _:
-                return ERROR
-    return _instant(context, value, offset)
+    if len(arguments) == 1:
+        return _instant(context, value, None)
+    match context.evaluate(arguments[1]):
+        case bool():
+            return ERROR
+        case int(number):
+            return _instant(context, value, int32(number))
+        case float(real):
+            return _instant(context, value, to_int(real))
+        case RelTime() as length:
+            return _instant(context, value, int32(length.whole_seconds))
+    return ERROR
 
 
 def _instant(context: Context, value: Value, offset: int | None) -> Value:
@@ -284,23 +258,16 @@ def _day_time(context: Context, arguments: list[Value]) -> Value:
     return RelTime(float((context.now + offset_at(context.now, context.zone)) % 86400))
 
 
-_FIELDS: Final[dict[str, Callable[[BrokenDownTime], int]]] = {
-    "getyear": lambda when: when.year,
-    "getmonth": lambda when: when.month,
-    "getdayofyear": lambda when: when.day_of_year,
-    "getdayofmonth": lambda when: when.day,
-    "getdayofweek": lambda when: when.weekday,
-    "gethours": lambda when: when.hour,
-    "getminutes": lambda when: when.minute,
-    "getseconds": lambda when: when.second,
+_DATE: Final = {
+    "year": "year",
+    "month": "month",
+    "dayofyear": "day_of_year",
+    "dayofmonth": "day",
+    "dayofweek": "weekday",
 }
-
-_PARTS: Final[dict[str, tuple[int, int]]] = {
-    "getdays": (2**64, 86400),
-    "gethours": (86400, 3600),
-    "getminutes": (3600, 60),
-    "getseconds": (60, 1),
-}
+_FIELDS: Final = _DATE | {"hours": "hour", "minutes": "minute", "seconds": "second"}
+"""Fields of a `BrokenDownTime`, by the name of their function without its `get`."""
+_PARTS: Final = {"days": (2**64, 86400), "hours": (86400, 3600), "minutes": (3600, 60), "seconds": (60, 1)}
 """Parts of a length of time: remainder of what, in units of how many seconds."""
 
 
@@ -310,7 +277,8 @@ def _field(name: str) -> Strict:
     def field(context: Context, arguments: list[Value]) -> Value:
         value = arguments[0]
         if isinstance(value, AbsTime) and name in _FIELDS:
-            return _FIELDS[name](moment(value.seconds + offset_at(value.seconds, context.zone)))
+            number: int = getattr(moment(value.seconds + offset_at(value.seconds, context.zone)), _FIELDS[name])
+            return number
         if isinstance(value, RelTime) and name in _PARTS:
             whole, unit = _PARTS[name]
             seconds = value.whole_seconds
@@ -354,14 +322,11 @@ def _as_instant(context: Context, value: Value) -> AbsTime | None:
 
 
 def _split_time(context: Context, arguments: list[Value]) -> Value:
-    """`splitTime(t)`."""
     value = arguments[0]
-    if value is UNDEFINED:
-        return UNDEFINED
     if isinstance(value, RelTime):
         return _split_length(value)
     instant = _as_instant(context, value)
-    return ERROR if instant is None else _split_instant(instant)
+    return _split_instant(instant) if instant is not None else UNDEFINED if value is UNDEFINED else ERROR
 
 
 def _part(split: AdValue, name: str, missing: int) -> int:
@@ -373,14 +338,9 @@ def _format_time(context: Context, arguments: list[Value]) -> Value:
     """`formatTime([t [, format]])`. An ad is read as `splitTime` makes them."""
     value = arguments[0] if arguments else context.now
     template = arguments[1] if len(arguments) == 2 else "%c"
-    if isinstance(value, AdValue):
-        split = value
-    else:
-        instant = _as_instant(context, value)
-        if instant is None:
-            return ERROR
-        split = _split_instant(instant)
-    if not isinstance(template, str):
+    instant = _as_instant(context, value)
+    split = _split_instant(instant) if instant is not None else value
+    if not isinstance(split, AdValue) or not isinstance(template, str):
         return ERROR
     parts = (_part(split, name, missing) for name, missing in _MISSING_FIELDS.items())
     return format_moment(template, BrokenDownTime(*parts), context.zone)
@@ -407,7 +367,7 @@ STRICT: Final[dict[str, Strict]] = {
     "timezoneoffset": (0, 0, lambda context, arguments: RelTime(float(offset_at(context.now, context.zone)))),
     "daytime": (0, 0, _day_time),
     "reltime": (1, 2, _rel_time),
-    **{name: _field(name) for name in {**_FIELDS, **_PARTS}},
+    **{f"get{name}": _field(name) for name in {**_FIELDS, **_PARTS}},
     "splittime": (1, 1, _split_time),
     "formattime": (0, 2, _format_time),
     "interval": (1, 1, _interval),

@@ -75,7 +75,7 @@ class Diagnosis:
                     reason=held.reason,
                     refused=held.refused,
                     asks={} if held.job is None else requested_amounts(held.job.ad, cycle.state.evaluator),
-                    fits=None if held.waiting is None else held.waiting.fitting,
+                    fits=None if held.waiting is None else held.waiting.slots.fitting,
                 )
 
     def submitters(self, name: str) -> list[Submitter]:

@@ -1,38 +1,340 @@
-"""Histories from files: ads as condor_history and condor_q print them, or a trace in the Standard Workload Format.
+"""Histories from files: ads as condor_history and condor_q print them, or traces; and when machines were in the pool.
 
 What an ad says of a past job, and where that comes from: QDate; JobStartDate, the first start, and JobCurrentStartDate,
 the last one (`BaseShadow`, `Scheduler::add_shadow_birthdate`); CompletionDate, or EnteredCurrentStatus for a job that
 was removed or held; RemoteWallClockTime, the sum over all runs, and CumulativeSlotTime, the same weighted by slot;
 LastVacateTime, when it was last told to vacate, and ExitSignal, the signal that ended it then (`BaseShadow::evictJob`,
 `RemoteResource::updateFromStarter`).
+
+Traces are in the Standard Workload Format, the common format of parallel workload archives. Each line is a job:
+eighteen numbers, with -1 for unknown values (Feitelson, "The Standard Workload Format",
+https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). Anything after them is ignored. Lines that begin with a
+semicolon are comments; among them, `UnixStartTime` says when second 0 was.
+
+Machines come from a table of `machine,from,until`, one line per stay, or from ads. Slot ads, as condor_status printed
+them at several times: a startd was there from its start (DaemonStartTime) until it was last heard from (LastHeardFrom).
+Ads of a startd's own job history (STARTD_HISTORY) do not show idle machines: one was there while starters ran
+(`Starter::exited` writes when one ended, CompletionDate, and how long it had run, RemoteWallClockTime).
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby
+import csv
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import tzinfo
+from itertools import pairwise
 from math import inf
 from pathlib import Path
 from signal import SIGKILL
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
+from userprio.base.limits import JOB_ADS, budget
+from userprio.base.times import parse_moment
 from userprio.classad import (
     Ad,
     AdsProblem,
     Evaluator,
+    Expr,
     Report,
     Value,
     integer_of,
     number_of,
+    parse,
     read_ads,
     read_text,
     text_of,
 )
 from userprio.negotiation.schedd import IDLE, VANILLA, schedd_of, submitter_of
 from userprio.pool import PREPARING, Pool
-from userprio.simulation.history.records import Fate, History, PastJob
-from userprio.simulation.history.swf import is_trace, read_trace
+from userprio.simulation.history.records import Fate, History, MachineTimes, PastJob, Stay
+
+DOMAIN: Final = "trace"
+"""The domain of the users and the schedd of a trace, which does not name one."""
+SCHEDD: Final = f"ap.{DOMAIN}"
+_FIELDS: Final = 18
+_LEAST: Final = 5
+"""The fewest fields that a line may have."""
+_NUMBER: Final = re.compile(r"-?\d{1,15}(?:\.\d{0,15})?\Z", re.ASCII)
+_START: Final = re.compile(r";\s*UnixStartTime\s*:\s*(\d+)", re.IGNORECASE)
+_FITS: Final = parse("TARGET.Cpus >= RequestCpus")
+_CANCELLED: Final = 5
+_TOGETHER: Final = 1000
+
+
+def is_trace(head: str) -> bool:
+    """Whether a file with this beginning is a trace: its first line that is not a comment consists of numbers."""
+    for line in head.splitlines():
+        if line.strip() and not line.lstrip().startswith(";"):
+            words = line.split()
+            return len(words) >= _LEAST and all(map(_NUMBER.match, words[:_FIELDS]))
+    return False
+
+
+class _TraceLine(Struct, frozen=True):
+    """The fields of a line that are used; times in seconds."""
+
+    number: int
+    queued: float
+    waited: float
+    ran: float
+    allocated: int
+    requested: int
+    status: int
+    user: int
+    group: int
+
+
+def read_trace(path: Path, cores_of_a_slot: float, progress: Callable[[int], None] | None = None) -> History:
+    """The jobs of a trace.
+
+    Users are named by their numbers and, if there are several groups, by those of their groups: `group2.user17@trace`.
+    A job requests as many cores as it was given. One that requests more than the largest slot has (`cores_of_a_slot`)
+    is split into pieces of at most that size.
+
+    Raises:
+        BadInput: the file cannot be read, or a line is not a job.
+    """
+    report = Report(path)
+    begins, lines = 0.0, []
+    run = budget()
+    for number, text in numbered_lines(read_text(path, report, progress)):
+        if text.startswith(";"):
+            start = _START.match(text)
+            begins = float(start[1]) if start else begins
+        elif text:
+            lines.append(_parsed(text, path, number))
+            if len(lines) % _TOGETHER == 0:
+                run.spend(JOB_ADS, _TOGETHER, path)
+    run.spend(JOB_ADS, len(lines) % _TOGETHER, path)
+    if not lines:
+        raise BadInput("this trace holds no jobs", path)
+    several = len({line.group for line in lines if line.group >= 0}) > 1
+    left_out: Counter[str] = Counter()
+    jobs: list[PastJob] = []
+    known: dict[tuple[str, int], Ad] = {}
+    for line in lines:
+        if line.queued < 0 or line.ran < 0:
+            left_out["without a submit time or run time"] += 1
+        elif max(line.allocated, line.requested) <= 0:
+            left_out["without a number of processors"] += 1
+        else:
+            jobs.append(_job(line, begins, known, cores_of_a_slot, several=several))
+    jobs.sort(key=lambda job: job.queued_at)
+    remarks = [f"{counted(number, 'job')} {why} left out" for why, number in left_out.items()]
+    wide = [job for job in jobs if job.pieces > 1]
+    if wide:
+        come = sum(job.pieces for job in wide)
+        run.spend(JOB_ADS, come, path)
+        remarks.append(
+            f"{counted(len(wide), 'job')} that {'asks' if len(wide) == 1 else 'ask'} for more cores than the largest "
+            f"slot has ({cores_of_a_slot:g}) come in {come:,} pieces, which start independently: a job counts as "
+            "started when all its pieces have"
+        )
+    return History(tuple(jobs), tuple(remarks), trace=True)
+
+
+def numbered_lines(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines of a text given in pieces, stripped and numbered from 1."""
+    number, rest = 1, ""
+    for piece in pieces:
+        *complete, rest = (rest + piece).split("\n")
+        for line in complete:
+            yield number, line.strip()
+            number += 1
+    if rest.strip():
+        yield number, rest.strip()
+
+
+def _parsed(text: str, path: Path, number_of_line: int) -> _TraceLine:
+    words = text.split(None, _FIELDS)
+    if len(words) < _LEAST or not all(map(_NUMBER.match, words[:_FIELDS])):
+        hint = "A line is eighteen numbers, -1 for unknown values"
+        raise BadInput("this is not a job in the Standard Workload Format", path, number_of_line, hint=hint)
+    numbers = [float(word) for word in words[:_FIELDS]] + [-1.0] * (_FIELDS - len(words))
+    number, queued, waited, ran, allocated = numbers[:5]
+    return _TraceLine(int(number), queued, waited, ran, int(allocated), *(int(numbers[at]) for at in (7, 10, 11, 12)))
+
+
+def _job(
+    line: _TraceLine, begins: float, known: dict[tuple[str, int], Ad], largest: float, *, several: bool
+) -> PastJob:
+    cores = line.allocated if line.allocated > 0 else line.requested
+    user = f"user{line.user}" if line.user >= 0 else "nobody"
+    account = f"group{line.group}.{user}" if several and line.group >= 0 else user
+    piece_cores = max(int(min(cores, largest)), 1)
+    pieces = -(-cores // piece_cores)
+    queued = begins + line.queued
+    started = None if line.waited < 0 else queued + line.waited
+    withdrawn = line.status == _CANCELLED and line.ran == 0
+    template = known.get((account, piece_cores))
+    if template is None:
+        template = known[account, piece_cores] = _template(user, account, piece_cores)
+    return PastJob(
+        schedd=SCHEDD,
+        id=f"{line.number}.0",
+        submitter=f"{account}@{DOMAIN}",
+        queued_at=queued,
+        started_at=None if withdrawn else started,
+        last_started_at=None if withdrawn else started,
+        ended_at=None if started is None else started + line.ran,
+        length_s=line.ran,
+        earlier_s=0.0,
+        runs=0 if withdrawn else 1,
+        weight=float(cores),
+        fate=Fate.WITHDRAWN if withdrawn else Fate.COMPLETED,
+        ad=template,
+        pieces=pieces,
+    )
+
+
+def _template(user: str, account: str, cores: int) -> Ad:
+    """The ad shared by all jobs of a user that request this many cores."""
+    ad: dict[str, Expr | Value] = {
+        "MyType": "Job",
+        "Owner": user,
+        "User": f"{user}@{DOMAIN}",
+        "AccountingGroup": account,
+    }
+    ad |= {"JobStatus": IDLE, "JobUniverse": VANILLA, "JobPrio": 0, "CurrentHosts": 0, "MaxHosts": 1, "Rank": 0.0}
+    ad |= {"RequestCpus": cores, "RequestMemory": 1, "RequestDisk": 1, "Requirements": _FITS}
+    return Ad(ad)
+
+
+_COLUMNS: Final = ["machine", "from", "until"]
+_ADS: Final = re.compile(r"\s*(?:[A-Za-z_]\w*\s*=|\[|\{|<)")
+"""The beginning of a file of ads, in any format."""
+_HOSTS: Final = ("Name", "Machine")
+_RAN_ON: Final = ("RemoteHost", "LastRemoteHost")
+_ALIVE_S: Final = 900.0
+"""Seconds for which a collector keeps an ad that is not updated (CLASSAD_LIFETIME)."""
+_MACHINES_HINT: Final = (
+    "A line is machine,from,until: times in ISO 8601 or seconds since 1970, until empty if it stayed"
+)
+
+
+def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTimes:
+    """Read the table in a file, or what its ads say; times without a time zone are local to `zone`.
+
+    `known` are the machines of the pool. A header line, empty lines and comments (#) are skipped. Ads of other machines
+    are left out, with a remark.
+
+    Raises:
+        BadInput: the file cannot be read, or a line is malformed, names a machine that the pool does not have, or
+            overlaps another line for the same machine.
+    """
+    spellings = {name.lower(): name for name in known}
+    if _ADS.match(next(iter(read_text(path, Report(path))), "")):
+        return _of_ads(path, spellings)
+    lines: dict[str, list[tuple[Stay, int]]] = defaultdict(list)
+    for number, text in numbered_lines(read_text(path, Report(path))):
+        if not text or text.startswith("#"):
+            continue
+        cells = [cell.strip() for cell in next(csv.reader([text]))]
+        if not lines and [cell.lower() for cell in cells] == _COLUMNS:
+            continue
+        if len(cells) != len(_COLUMNS) or not cells[0]:
+            raise BadInput("this does not say when a machine was there", path, number, hint=_MACHINES_HINT)
+        machine = spellings.get(cells[0].lower())
+        if machine is None:
+            such = f", such as {min(spellings.values())}" if spellings else ""
+            hint = f"The name of a machine is what follows the first @ in the names of its slots{such}"
+            raise BadInput(f"no slot of the pool is on a machine {cells[0]!r}", path, number, hint=hint)
+        begin, end = _moment_of(cells[1], -inf, path, number, zone), _moment_of(cells[2], inf, path, number, zone)
+        if end <= begin:
+            raise BadInput("the machine leaves before it comes", path, number)
+        lines[machine].append(((begin, end), number))
+    if not lines:
+        raise BadInput("this file names no machines", path, hint=_MACHINES_HINT)
+    for machine, stays in lines.items():
+        stays.sort()
+        for ((_, until), before), ((since, _), number) in pairwise(stays):
+            if since < until:
+                what = f"{machine!r} comes back before it has left, see line {min(before, number)}"
+                raise BadInput(what, path, max(before, number))
+    return MachineTimes({machine: tuple(stay for stay, _ in stays) for machine, stays in lines.items()}, str(path))
+
+
+def _of_ads(path: Path, spellings: dict[str, str]) -> MachineTimes:
+    """The stays by ads of slots, or of jobs that startds ran."""
+    problems: list[AdsProblem] = []
+    evaluator, left_out = Evaluator(0), 0
+    heard: dict[str, list[Stay]] = defaultdict(list)
+    ran: dict[str, list[Stay]] = defaultdict(list)
+    for ad in read_ads(path, problems):
+        by_job = "ClusterId" in ad
+        where = next((text for name in (_RAN_ON if by_job else _HOSTS) if (text := text_of(evaluator, ad, name))), "")
+        machine = spellings.get((where.partition("@")[2] or where).lower())
+        stay = _ran(ad, evaluator) if by_job else _heard(ad, evaluator)
+        if machine is None or stay is None:
+            left_out += 1
+        else:
+            (ran if by_job else heard)[machine].append(stay)
+    if not heard and not ran:
+        hint = "Slot ads need DaemonStartTime and LastHeardFrom; job ads must be from a startd's own history"
+        raise BadInput("these ads do not say when a machine of the pool was there", path, hint=hint)
+    remarks = list(map(str, problems))
+    newest = max((until for stays in heard.values() for _, until in stays), default=-inf)
+    stays = {machine: _joined(spells, newest) for machine, spells in heard.items()}
+    if heard:
+        remarks.append(
+            "machines are taken to be there from the start of their startd until it was last heard from, and to stay "
+            "if that was at most a quarter of an hour before the newest ad"
+        )
+    for machine, spells in ran.items():
+        stays.setdefault(machine, ((min(since for since, _ in spells), max(until for _, until in spells)),))
+    if ran:
+        remarks.append(
+            "a startd's history of jobs does not say when its machine came and went: it is taken to be there from the "
+            "start of the first job in the history to the end of the last"
+        )
+    if left_out:
+        remarks.append(f"{counted(left_out, 'ad')} of other machines, or without times, left out")
+    return MachineTimes(stays, str(path), tuple(remarks))
+
+
+def _heard(ad: Ad, evaluator: Evaluator) -> Stay | None:
+    """From when until when, at least, a startd was up; None if the ad does not say."""
+    since, until = (number_of(evaluator, ad, name) or 0.0 for name in ("DaemonStartTime", "LastHeardFrom"))
+    return (float(since), float(until)) if 0 < since <= until else None
+
+
+def _ran(ad: Ad, evaluator: Evaluator) -> Stay | None:
+    """From when until when a starter ran; None if the ad was not written by a startd."""
+    if "StarterExitStatus" not in ad:
+        return None
+    until, length = (number_of(evaluator, ad, name) for name in ("CompletionDate", "RemoteWallClockTime"))
+    return None if until is None or length is None or not 0 <= length < until else (float(until - length), float(until))
+
+
+def _joined(stays: list[Stay], newest: float) -> tuple[Stay, ...]:
+    """Merge overlapping stays; the last is open-ended if the machine was still heard from when the newest ad came."""
+    merged: list[Stay] = []
+    for since, until in sorted(stays):
+        if merged and since <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], until)
+        else:
+            merged.append((since, until))
+    if newest - merged[-1][1] <= _ALIVE_S:
+        merged[-1] = merged[-1][0], inf
+    return tuple(merged)
+
+
+def _moment_of(text: str, empty: float, path: Path, number: int, zone: tzinfo) -> float:
+    if not text:
+        return empty
+    moment = None
+    with suppress(BadInput):
+        moment = parse_moment(text, zone)
+    if moment is None or moment.fixed is None:
+        # Relative times, such as `today`, would mean something else every day.
+        raise BadInput(f"{text!r} is not a time", path, number, hint=_MACHINES_HINT)
+    return float(moment.fixed)
+
 
 _LATEST: Final = {Fate.PREPARING: 0, Fate.WAITING: 1, Fate.RUNNING: 2, Fate.HELD: 2}
 _OVER: Final = 3
@@ -56,8 +358,7 @@ def read_history(
             raise BadInput("a trace in the Standard Workload Format is a history by itself", traces[0])
         return read_trace(traces[0], cores_of_a_slot, progress)
     problems: list[AdsProblem] = []
-    ads = (ad for path in paths for ad in read_ads(path, problems, progress))
-    history = history_of(ads)
+    history = history_of(ad for path in paths for ad in read_ads(path, problems, progress))
     if not history.jobs:
         hint = "Give what condor_history -long prints, or a trace in the Standard Workload Format"
         raise BadInput("this holds no jobs that can be replayed", paths[0] if paths else None, hint=hint)
@@ -71,32 +372,20 @@ def history_of(ads: Iterable[Ad]) -> History:
     jobs: list[PastJob] = []
     for ad in ads:
         try:
-            job = past_job(ad, evaluator)
-        except Unmatched:
-            left_out["of a universe that no negotiator matches"] += 1
-            continue
-        if job is None:
-            left_out["without a cluster number (ClusterId) or queue time (QDate)"] += 1
-        else:
-            jobs.append(job)
-    jobs.sort(
-        key=lambda job: (
-            *(job.schedd or "", job.id, _LATEST.get(job.fate, _OVER)),
-            *(max(job.ended_at or 0.0, job.last_started_at or 0.0),),
-        )
-    )
-    latest = [list(same)[-1] for _, same in groupby(jobs, key=lambda job: (job.schedd or "", job.id))]
+            jobs.append(past_job(ad, evaluator))
+        except NoPastJob as why:
+            left_out[str(why)] += 1
+    jobs.sort(key=lambda job: (_LATEST.get(job.fate, _OVER), max(job.ended_at or 0.0, job.last_started_at or 0.0)))
+    of_key = {(job.schedd or "", job.id): job for job in jobs}
+    latest = [of_key[key] for key in sorted(of_key)]
     latest.sort(key=lambda job: job.queued_at)
     return History(tuple(latest), tuple(f"{counted(number, 'ad')} {why} left out" for why, number in left_out.items()))
 
 
 def largest_slot(pool: Pool, now: int) -> float:
     """The cores of the largest slot of a pool, at least 1; a partitionable slot counts with all its cores."""
-    evaluator = Evaluator(now)
-    cores = (
-        number_of(evaluator, ad, name) or 1.0 for ad in pool.slots for name in ("TotalSlotCpus", "Cpus") if name in ad
-    )
-    return max(cores, default=1.0)
+    sizes = ((ad, name) for ad in pool.slots for name in ("TotalSlotCpus", "Cpus") if name in ad)
+    return max((number_of(Evaluator(now), ad, name) or 1.0 for ad, name in sizes), default=1.0)
 
 
 _RUNNING, _REMOVED, _COMPLETED, _HELD = 2, 3, 4, 5
@@ -114,39 +403,33 @@ _OF_RUNS: Final = (
     "ResidentSetSize ResidentSetSize_RAW"
 ).split()
 """Attributes that a job gets only by running."""
-_AS_SUBMITTED: Final[dict[str, Value | None]] = {
-    **dict.fromkeys(_OF_RUNS),
-    "JobStatus": IDLE,
-    "CurrentHosts": 0,
-    "NumJobStarts": 0,
-    "RemoteWallClockTime": 0.0,
-    "CumulativeSlotTime": 0.0,
-}
+_IDLE: Final = {"JobStatus": IDLE, "CurrentHosts": 0, "NumJobStarts": 0}
+_UNUSED: Final = {"RemoteWallClockTime": 0.0, "CumulativeSlotTime": 0.0}
+_AS_SUBMITTED: Final[dict[str, Value | None]] = {**dict.fromkeys(_OF_RUNS), **_IDLE, **_UNUSED}
 _MATCHED: Final = frozenset({VANILLA, 1, 4, 10})
 """Universes whose jobs a negotiator matches: vanilla, the obsolete ones like it, and Java."""
 
 
-class Unmatched(Exception):
-    """A job of a universe that needs no slot or no negotiator."""
+class NoPastJob(Exception):
+    """An ad that tells of no job that could be replayed; the text says which ads these are."""
 
 
-def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
-    """The job that an ad describes; None if it does not even say which job it is, or when it was queued.
+def past_job(ad: Ad, evaluator: Evaluator) -> PastJob:
+    """The job that an ad describes.
 
     Raises:
-        Unmatched: no negotiator matches jobs of its universe.
+        NoPastJob: it does not even say which job it is, or when it was queued, or no negotiator matches such jobs.
     """
     numbers = {name: _moment(ad, name, evaluator) for name in _MOMENTS}
     queued = numbers["QDate"]
     if queued is None or "ClusterId" not in ad:
-        return None
+        raise NoPastJob("without a cluster number (ClusterId) or queue time (QDate)")
     if integer_of(evaluator, ad, "JobUniverse", VANILLA) not in _MATCHED:
-        raise Unmatched
+        raise NoPastJob("of a universe that no negotiator matches")
     started, last = numbers["JobStartDate"], numbers["JobCurrentStartDate"]
     started = last if started is None else started
     last = started if last is None else last
-    status = integer_of(evaluator, ad, "JobStatus", _COMPLETED)
-    fate, ended = _fate(status, started, numbers)
+    fate, ended = _fate(integer_of(evaluator, ad, "JobStatus", _COMPLETED), started, numbers)
     wall_s = _amount(ad, "RemoteWallClockTime", evaluator)
     length = None if ended is None or last is None else max(ended - _began(ad, last, evaluator), 0.0)
     if length is not None and fate in (Fate.REMOVED, Fate.HELD) and wall_s > 0:
@@ -155,6 +438,7 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
     runs = 0 if started is None else max(integer_of(evaluator, ad, "NumShadowStarts", 1), 1)
     earlier = max(wall_s - (length or 0.0), 0.0) if runs > 1 or length is None else 0.0
     cluster, proc = (integer_of(evaluator, ad, name) for name in ("ClusterId", "ProcId"))
+    host = text_of(evaluator, ad, "RemoteHost") or text_of(evaluator, ad, "LastRemoteHost")
     return PastJob(
         schedd=schedd_of(ad, evaluator),
         id=f"{cluster}.{proc}",
@@ -170,7 +454,7 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
         fate=fate,
         ad=ad,
         matched_at=_moment(ad, "LastMatchTime", evaluator),
-        machine=_machine(ad, evaluator),
+        machine=None if host is None else host.partition("@")[2] or host,
         killed=_killed(ad, fate, evaluator),
     )
 
@@ -205,11 +489,9 @@ def _began(ad: Ad, started: float, evaluator: Evaluator) -> float:
 def _fate(status: int, started: float | None, numbers: dict[str, float | None]) -> tuple[Fate, float | None]:
     """What became of a job, and when it was over."""
     entered = numbers["EnteredCurrentStatus"]
-    if status in (_COMPLETED, _OUTPUT):
-        ended = numbers["CompletionDate"] or entered
-        return (Fate.WITHDRAWN if started is None else Fate.COMPLETED), ended
-    if status == _REMOVED:
-        return (Fate.WITHDRAWN if started is None else Fate.REMOVED), numbers["CompletionDate"] or entered
+    if status in (_COMPLETED, _OUTPUT, _REMOVED):
+        fate = Fate.REMOVED if status == _REMOVED else Fate.COMPLETED
+        return (Fate.WITHDRAWN if started is None else fate), numbers["CompletionDate"] or entered
     if status == _HELD:
         return Fate.HELD, entered
     if status in (_RUNNING, _SUSPENDED) and started is not None:
@@ -235,8 +517,3 @@ def _killed(ad: Ad, fate: Fate, evaluator: Evaluator) -> bool | None:
     if "LastVacateTime" not in ad or "ExitSignal" not in ad or (flag and fate in (Fate.COMPLETED, Fate.REMOVED)):
         return None
     return integer_of(evaluator, ad, "ExitSignal") == SIGKILL
-
-
-def _machine(ad: Ad, evaluator: Evaluator) -> str | None:
-    host = text_of(evaluator, ad, "RemoteHost") or text_of(evaluator, ad, "LastRemoteHost")
-    return None if host is None else host.partition("@")[2] or host

@@ -74,11 +74,6 @@ class PastJob(Struct, frozen=True):
         return self.fate is Fate.WITHDRAWN or never
 
     @property
-    def used_s(self) -> float:
-        """Total length of its finished runs, in seconds."""
-        return self.earlier_s + (self.length_s or 0.0)
-
-    @property
     def key(self) -> JobKey:
         """Its schedd and cluster.proc."""
         return self.schedd, self.id
@@ -115,7 +110,5 @@ class History(Struct, frozen=True):
     @property
     def ends_at(self) -> float:
         """The latest time in any record."""
-        return max(
-            (moment for job in self.jobs for moment in (job.queued_at, job.last_started_at, job.ended_at) if moment),
-            default=0.0,
-        )
+        moments = (moment for job in self.jobs for moment in (job.queued_at, job.last_started_at, job.ended_at))
+        return max(filter(None, moments), default=0.0)

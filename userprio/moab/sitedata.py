@@ -1,4 +1,6 @@
-"""Jobs, usage and system totals from a file in TOML or JSON, read strictly.
+"""Jobs, usage and system totals: from a file in TOML or JSON, read strictly, or from HTCondor's ads.
+
+A data file:
 
 now = 2026-03-02T09:00:00Z            # optional
 
@@ -17,12 +19,32 @@ user = "john"
 submitted = 2026-03-02T07:30:00Z
 wallclock = "3:00:00"
 procs = 16                            # for each of its `tasks`, of which there is one by default
+
+HTCondor's job ads as Moab would see them:
+
+| Moab | job ad |
+| --- | --- |
+| id, name | `ClusterId.ProcId`; `JobBatchName`, else the last part of `Cmd` |
+| user, group, account | `AcctGroupUser`, else `Owner`; `MoabGroup`; `AcctGroup` |
+| QoS, class | `MoabQOS`, `MoabClass` (submit files say `+MoabQOS = "high"`) |
+| state | `JobStatus`; removed and completed jobs are left out |
+| submitted, started | `QDate`; `JobCurrentStartDate` |
+| wallclock limit | `AllowedExecuteDuration`, else `AllowedJobDuration`, else `MaxWallTimeMins` |
+| tasks, nodes | `MaxHosts` in the parallel universe, else 1 |
+| processors, memory, disk | `RequestCpus`, `RequestMemory`, `RequestDisk` in KiB, for each task |
+| generic resources | other requests, such as `RequestGPUs`; names in `ConcurrencyLimits` |
+| restarts | `NumJobStarts`, without the present run |
+| user priority | `JobPrio` |
+| held | from `EnteredCurrentStatus` on: USERHOLD if the user did it, else SYSTEMHOLD |
+
+`ad_order` is the reverse: Moab's priority as the order in which a schedd offers its jobs.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from math import inf
 from pathlib import Path
 from sys import float_info
 from typing import Any, Final, NoReturn
@@ -31,8 +53,8 @@ from msgspec import Struct
 
 from userprio.base.limits import OTHER_FILE, read_file
 from userprio.base.tomltables import nearest_key, parse_toml
+from userprio.classad import Ad, Evaluator, as_number
 from userprio.moab.fairshare import HistoryRecord, UsageWindows
-from userprio.moab.jobs import AdminPriority, Block, MoabJob, PartitionTotals, Site, TaskGroup, UserActivity
 from userprio.moab.parameters import (
     GLOBAL,
     MOST_SYSTEM_PRIORITY,
@@ -43,7 +65,8 @@ from userprio.moab.parameters import (
     duration,
     words,
 )
-from userprio.moab.priority import HIGHEST
+from userprio.moab.priority import HIGHEST, breakdown
+from userprio.moab.rules import AdminPriority, Block, MoabJob, MoabRules, PartitionTotals, Site, TaskGroup, UserActivity
 
 LARGEST: Final = 1e15
 """The largest amount of anything; sums and products of such numbers stay well within the range of a float."""
@@ -219,10 +242,8 @@ _relative: Final = number(f"a whole number from -{HIGHEST} to {HIGHEST}", -HIGHE
 _CREDENTIAL_KEYS: Final = {kind.value: (kind.field, text) for kind in CredentialKind}
 _TASK_KEYS: Final = keys(amount, procs="procs", memory_mb="mem_mb", swap_mb="swap_mb", disk_mb="disk_mb", nodes="nodes")
 _SYSTEM_KEYS: Final = keys(size, procs="procs", memory_mb="mem_mb", swap_mb="swap_mb", disk_mb="disk_mb")
-_USER_KEYS: Final = {
-    **keys(amount, active_jobs="jobs", active_procs="procs", active_proc_seconds="proc_s"),
-    **keys(fraction, accuracy="accuracy"),
-}
+_ACTIVE_KEYS: Final = keys(amount, active_jobs="jobs", active_procs="procs", active_proc_seconds="proc_s")
+_USER_KEYS: Final = _ACTIVE_KEYS | keys(fraction, accuracy="accuracy")
 _HISTORY_KEYS: Final = {
     **_CREDENTIAL_KEYS,
     **keys(moment, started="begin", ended="end"),
@@ -231,11 +252,8 @@ _HISTORY_KEYS: Final = {
 }
 
 
-_BLOCK_KEYS: Final[Keys] = {
-    "from": ("begin", moment),
-    "to": ("end", moment),
-    "reason": ("reason", choice(REASONS, str.upper)),
-}
+_REASON: Final = choice(REASONS, str.upper)
+_BLOCK_KEYS: Final[Keys] = {"from": ("begin", moment), "to": ("end", moment), "reason": ("reason", _REASON)}
 
 _KEYS: Final[Keys] = {
     **keys(text, id="id", name="name"),
@@ -258,16 +276,13 @@ _KEYS: Final[Keys] = {
 }
 """Keys of a job; the fields are those of `MoabJob`, except for parts that are combined later."""
 
-_USAGE_KEYS: Final[Keys] = {
-    "total": ("total", amounts),
-    "capacity": ("capacity", amounts),
-    **{kind.value: (kind.value, anything) for kind in CredentialKind},
+_KINDS: Final = [kind.value for kind in CredentialKind]
+_USAGE_KEYS: Final[Keys] = keys(amounts, total="total", capacity="capacity") | {
+    kind: (kind, anything) for kind in _KINDS
 }
-
-_SITE_KEYS: Final[Keys] = {
-    "now": ("now", lambda value: int(moment(value))),
-    **{name: (name, anything) for name in "system partitions queues users usage global_usage history jobs".split()},
-}
+_SECTIONS: Final = "system partitions queues users usage global_usage history jobs".split()
+_NOW: Final[Keys] = {"now": ("now", lambda value: int(moment(value)))}
+_SITE_KEYS: Final[Keys] = {**_NOW, **{name: (name, anything) for name in _SECTIONS}}
 
 
 def _job(table: object, place: Place) -> MoabJob:
@@ -302,10 +317,8 @@ def _tasks(fields: dict[str, Any], place: Place) -> tuple[TaskGroup, ...]:
     if not tasks:
         place.refuse("tasks is an empty list")
     of_one = {"count": ("tasks", positive), **_TASK_KEYS}
-    return tuple(
-        TaskGroup(**_read_fields(task_table, of_one, Place(place.path, f"{place.name}, tasks number {number}")))
-        for number, task_table in enumerate(tasks, 1)
-    )
+    places = (Place(place.path, f"{place.name}, tasks number {number}") for number, _ in enumerate(tasks, 1))
+    return tuple(TaskGroup(**_read_fields(table, of_one, own)) for table, own in zip(tasks, places, strict=True))
 
 
 def _block(table: Any, place: Place) -> Block:
@@ -341,9 +354,8 @@ def read_site(path: Path) -> Site:
             return site_of(parse_toml(path, "A data file", OTHER_FILE)[1], path)
         document = json.loads(read_file(path, OTHER_FILE).decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise MoabError(
-            "this is not text in UTF-8", path, hint="Jobs and usage must be given as TOML or JSON"
-        ) from error
+        hint = "Jobs and usage must be given as TOML or JSON"
+        raise MoabError("this is not text in UTF-8", path, hint=hint) from error
     except json.JSONDecodeError as error:
         raise MoabError(f"not valid JSON: {error.msg}", path, error.lineno, error.colno) from error
     except (ValueError, RecursionError) as error:
@@ -360,12 +372,10 @@ def site_of(document: object, path: Path) -> Site:
     sections = _read_fields(document, _SITE_KEYS, Place(path, ""))
     # They could contradict each other, and nothing says which is newer.
     if sections.get("history") and "usage" in sections:
-        Place(path, "").refuse(
-            "usage and history are both given", "Usage is computed from history: give only one of them"
-        )
-    system = _read_fields(
-        sections.get("system", {}), {**_SYSTEM_KEYS, "default_wallclock": ("default", limit)}, Place(path, "system")
-    )
+        hint = "Usage is computed from history: give only one of them"
+        Place(path, "").refuse("usage and history are both given", hint)
+    system_keys = {**_SYSTEM_KEYS, "default_wallclock": ("default", limit)}
+    system = _read_fields(sections.get("system", {}), system_keys, Place(path, "system"))
     default = system.pop("default", None)
     partitions = {GLOBAL: system} if system else {}
     partitions |= _tables(sections, "partitions", _SYSTEM_KEYS, path)
@@ -389,7 +399,6 @@ def site_of(document: object, path: Path) -> Site:
 
 
 def _tables(sections: Mapping[str, Any], name: str, known: Keys, path: Path) -> dict[str, dict[str, Any]]:
-    """The fields of each subtable of the table of that name, by the subtable's name."""
     tables = _read_named(sections.get(name, {}), anything, Place(path, name))
     return {key: _read_fields(table, known, Place(path, f"{name}.{key}")) for key, table in tables.items()}
 
@@ -409,8 +418,118 @@ def _usage(sections: Mapping[str, Any], name: str, path: Path) -> UsageWindows |
     windows = _read_fields(sections[name], _USAGE_KEYS, Place(path, name))
     if "total" not in windows:
         Place(path, name).refuse("it has no total", "Percentages are of `total`, the amounts delivered to everybody")
-    named = {
-        kind: _read_named(windows.get(kind.value, {}), amounts, Place(path, f"{name}.{kind.value}"))
-        for kind in CredentialKind
-    }
+    places = {kind: Place(path, f"{name}.{kind.value}") for kind in CredentialKind}
+    named = {kind: _read_named(windows.get(kind.value, {}), amounts, place) for kind, place in places.items()}
     return UsageWindows(windows["total"], named, windows.get("capacity", ()))
+
+
+_STATES: Final = {1: "idle", 2: "running", 5: "hold", 6: "running", 7: "suspended", 10: "notqueued"}
+_HELD: Final = 5
+_PARALLEL: Final = 11
+_USER_REQUEST: Final = 1
+"""`HoldReasonCode` of a job that its user holds."""
+_STANDARD: Final = frozenset({"request", "requestcpus", "requestmemory", "requestdisk"})
+_REQUEST: Final = "request"
+_LIMITS: Final = (("AllowedExecuteDuration", 1.0), ("AllowedJobDuration", 1.0), ("MaxWallTimeMins", 60.0))
+
+
+def jobs_of(ads: Iterable[Ad], now: int) -> tuple[MoabJob, ...]:
+    """The jobs of these ads, except removed and completed ones."""
+    evaluator = Evaluator(now)
+    return tuple(job for ad in ads if (job := job_of(ad, evaluator)) is not None)
+
+
+def job_of(ad: Ad, evaluator: Evaluator) -> MoabJob | None:
+    """The job of an ad; None if it is removed or completed."""
+    status = int(_number(ad, "JobStatus", evaluator, 1))
+    state = _STATES.get(status)
+    if state is None:
+        return None
+    # Output is transferred in state 6, and the slot is held meanwhile.
+    active = state in ("running", "suspended")
+    parallel = _number(ad, "JobUniverse", evaluator) == _PARALLEL
+    tasks = max(1, int(_number(ad, "MaxHosts", evaluator, 1))) if parallel else 1
+    procs, mem_mb = _number(ad, "RequestCpus", evaluator, 1), _number(ad, "RequestMemory", evaluator)
+    disk_mb = _number(ad, "RequestDisk", evaluator) / 1024
+    task = TaskGroup(tasks=tasks, procs=procs, mem_mb=mem_mb, disk_mb=disk_mb, nodes=tasks)
+    return MoabJob(
+        id=f"{int(_number(ad, 'ClusterId', evaluator))}.{int(_number(ad, 'ProcId', evaluator))}",
+        name=_text(ad, "JobBatchName", evaluator) or (_text(ad, "Cmd", evaluator) or "").rpartition("/")[2] or None,
+        user=_text(ad, "AcctGroupUser", evaluator) or _text(ad, "Owner", evaluator),
+        group=_text(ad, "MoabGroup", evaluator),
+        account=_text(ad, "AcctGroup", evaluator),
+        qos=_text(ad, "MoabQOS", evaluator),
+        class_=_text(ad, "MoabClass", evaluator),
+        state=state,
+        submitted=_time(ad, "QDate", evaluator),
+        started=_time(ad, "JobCurrentStartDate", evaluator) if active else None,
+        wallclock_s=_wallclock_limit(ad, evaluator),
+        blocks=_hold(ad, evaluator) if status == _HELD else (),
+        tasks=(task,),
+        resources=_resources(ad, evaluator),
+        # The present run is a start, and not a restart.
+        restarts=max(0, int(_number(ad, "NumJobStarts", evaluator)) - active),
+        user_priority=int(_signed(ad, "JobPrio", evaluator)),
+    )
+
+
+def totals_of(slots: Iterable[Ad]) -> PartitionTotals:
+    """The total resources of a pool's slots; dynamic slots are part of their partitionable one."""
+    evaluator = Evaluator(now=0)
+    procs = mem_mb = disk_mb = 0.0
+    # The resources of a dynamic slot are in TotalSlotCpus of the slot that it was cut from.
+    for ad in (ad for ad in slots if evaluator.attribute("DynamicSlot", ad) is not True):
+        procs += _number(ad, "TotalSlotCpus", evaluator) or _number(ad, "Cpus", evaluator, 1)
+        mem_mb += _number(ad, "TotalSlotMemory", evaluator) or _number(ad, "Memory", evaluator)
+        disk_mb += (_number(ad, "TotalSlotDisk", evaluator) or _number(ad, "Disk", evaluator)) / 1024
+    return PartitionTotals(procs=procs, mem_mb=mem_mb, disk_mb=disk_mb)
+
+
+def _signed(ad: Ad, name: str, evaluator: Evaluator, default: float = 0) -> float:
+    value = as_number(evaluator.attribute(name, ad))
+    return value if value is not None and abs(value) <= LARGEST else default
+
+
+def _number(ad: Ad, name: str, evaluator: Evaluator, default: float = 0) -> float:
+    """An attribute's value if it makes sense as an amount; the default otherwise, for instance if negative."""
+    value = _signed(ad, name, evaluator, default)
+    return value if value >= 0 else default
+
+
+def _text(ad: Ad, name: str, evaluator: Evaluator) -> str | None:
+    value = evaluator.attribute(name, ad)
+    return value or None if isinstance(value, str) else None
+
+
+def _time(ad: Ad, name: str, evaluator: Evaluator) -> float | None:
+    value = _number(ad, name, evaluator)
+    return value if 0 < value <= LATEST else None
+
+
+def _wallclock_limit(ad: Ad, evaluator: Evaluator) -> float | None:
+    limits = (_number(ad, name, evaluator) * unit for name, unit in _LIMITS)
+    return next((limit for limit in limits if limit >= 1), None)
+
+
+def _hold(ad: Ad, evaluator: Evaluator) -> tuple[Block, ...]:
+    since = _time(ad, "EnteredCurrentStatus", evaluator)
+    by_user = _number(ad, "HoldReasonCode", evaluator) == _USER_REQUEST
+    return () if since is None else (Block(since, None, "USERHOLD" if by_user else "SYSTEMHOLD"),)
+
+
+def _resources(ad: Ad, evaluator: Evaluator) -> tuple[str, ...]:
+    requests = [name for name in ad if name.lower().startswith(_REQUEST) and name.lower() not in _STANDARD]
+    requested = [name[len(_REQUEST) :] for name in requests if _number(ad, name, evaluator) > 0]
+    limits = (_text(ad, "ConcurrencyLimits", evaluator) or "").replace(",", " ").split()
+    return (*requested, *(limit.partition(":")[0] for limit in limits))
+
+
+def ad_order(rules: MoabRules) -> Callable[[Ad], tuple[float, ...]]:
+    """A key that sorts job ads by Moab's priority, highest first."""
+    evaluator = Evaluator(rules.now)
+
+    def key(ad: Ad) -> tuple[float, ...]:
+        job = job_of(ad, evaluator)
+        return (inf,) if job is None else (-float(breakdown(job, rules).priority),)
+
+    return key

@@ -235,13 +235,8 @@ def show_answer(
         show(report.Ads(records.ads, records.whole, request.modular), report.ADS_FORMATS, Format.LONG, env, what_if)
     else:
         options = replace(request.options(records.now), classic=is_classic(report.LISTING_FORMATS, shared.format, env))
-        show(
-            report.build_listing(records.records, options, records.more),
-            report.LISTING_FORMATS,
-            shared.format,
-            env,
-            what_if,
-        )
+        listing = report.build_listing(records.records, options, records.more)
+        show(listing, report.LISTING_FORMATS, shared.format, env, what_if)
 
 
 def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_only: bool) -> report.Holdings | None:

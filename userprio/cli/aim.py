@@ -1,9 +1,9 @@
 """`userprio aim`: targets, and the smallest change that reaches them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -11,16 +11,25 @@ from userprio import report
 from userprio.analysis import aim as aiming
 from userprio.analysis.plan import Changes, changed
 from userprio.cli import Environment, ExitStatus, check_place, progress_bar, save_plan, show, sides, what_if_options
-from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live
-from userprio.cli.parameters import FILE, Number, WholeNumber
+from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, tabled
+from userprio.cli.parameters import Number, WholeNumber
 from userprio.cli.simulating import JobLengths, PastPeriod, lengths_option, past_jobs, period_options
 from userprio.simulation import ForecastTerms
 
 _MOST_STEPS = 100_000
 
 
-def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], tuple[Any, ...]]:
-    return lambda context, parameter, texts: tuple(map(read, texts))
+_READERS: Final[Mapping[str | None, Callable[[str], Any]]] = {
+    "shares": aiming.parse_share,
+    "uses": aiming.parse_use,
+    "holds": aiming.parse_hold,
+    "waits": aiming.parse_wait,
+    "permissions": aiming.parse_turn,
+}
+
+
+def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[Any, ...]:
+    return tuple(map(_READERS[parameter.name], texts))
 
 
 @command(
@@ -32,38 +41,17 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "aim --snapshot /srv/pool --over replay --history history.ads --wait-p95 theory=4h",
     "aim --snapshot /srv/pool --hold ann@lab.example=12 --jobs ann@lab.example=+50 --format json",
 )
-@click.option(
-    "--share",
-    "shares",
-    metavar="NAME=PERCENT%",
-    multiple=True,
-    callback=_each(aiming.parse_share),
-    help="A submitter, or a group with its subgroups, is to have this part of the pool's weight. May be repeated.",
-)
-@click.option(
-    "--use",
-    "uses",
-    metavar="NAME=TIMESx:OTHER",
-    multiple=True,
-    callback=_each(aiming.parse_use),
-    help="NAME is to have this many times what OTHER has, as in ada=2x:ben. May be repeated.",
-)
-@click.option(
-    "--hold",
-    "holds",
-    metavar="NAME=WEIGHT",
-    multiple=True,
-    callback=_each(aiming.parse_hold),
-    help="NAME is to have at least this weight, as in salam=12. May be repeated.",
-)
-@click.option(
-    "--wait-p95",
-    "waits",
-    metavar="NAME=TIME",
-    multiple=True,
-    callback=_each(aiming.parse_wait),
-    help="95% of the jobs of NAME are to wait no longer than this for their first start, as in theory=4h; with --over "
-    "replay. May be repeated.",
+@tabled(
+    {
+        "--share shares NAME=PERCENT%...": "A submitter, or a group with its subgroups, is to have this part of the "
+        "pool's weight. May be repeated.",
+        "--use uses NAME=TIMESx:OTHER...": "NAME is to have this many times what OTHER has, as in ada=2x:ben. May be "
+        "repeated.",
+        "--hold holds NAME=WEIGHT...": "NAME is to have at least this weight, as in salam=12. May be repeated.",
+        "--wait-p95 waits NAME=TIME...": "95% of the jobs of NAME are to wait no longer than this for their first "
+        "start, as in theory=4h; with --over replay. May be repeated.",
+    },
+    callback=_read,
 )
 @click.option(
     "--over",
@@ -73,27 +61,23 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "average once the pool has settled, if demand stays as it is now. replay: what they hold on average in a past "
     "period that is replayed. cycle if not given.",
 )
-@click.option(
-    "--history",
-    "histories",
-    metavar="FILE",
-    multiple=True,
-    type=FILE,
-    help="What condor_history printed of the period that is replayed, as for `userprio replay`. May be repeated.",
+@tabled(
+    {
+        "--history histories FILE...": "What condor_history printed of the period that is replayed, as for "
+        "`userprio replay`. May be repeated."
+    }
 )
 @period_options(
     "Where that period begins, as for `userprio replay`.",
     "Where that period ends, as for `userprio replay`.",
     "Time between two cycles of it, as for `userprio replay`.",
 )
-@click.option(
-    "--turn",
-    "permissions",
-    metavar="WHAT",
-    multiple=True,
-    callback=_each(aiming.parse_turn),
-    help="What may be turned: factors, quotas or surplus of those with targets; factors:PATTERN, of those whose names "
-    "match; factors:PATTERN=LOW..HIGH, within bounds. May be repeated.",
+@tabled(
+    {
+        "--turn permissions WHAT...": "What may be turned: factors, quotas or surplus of those with targets; "
+        "factors:PATTERN, of those whose names match; factors:PATTERN=LOW..HIGH, within bounds. May be repeated."
+    },
+    callback=_read,
 )
 @click.option(
     "--within",
@@ -110,8 +94,12 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     + " if not given.",
 )
 @lengths_option
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="Save the plan, to be applied later.")
-@click.option("--nearest", is_flag=True, help="Save the plan that comes nearest even if a target cannot be reached.")
+@tabled(
+    {
+        "-o --output FILE": "Save the plan, to be applied later.",
+        "--nearest": "Save the plan that comes nearest even if a target cannot be reached.",
+    }
+)
 @what_if_options
 def aim(
     shared: GlobalOptions,

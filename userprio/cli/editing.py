@@ -24,7 +24,7 @@ from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan
 from userprio.base import BadInput, Refused, spoken
 from userprio.cli import Environment, ExitStatus, show, tell_made, uninterrupted
 from userprio.cli.loading import CommandInputs, find_ledger, load_inputs, no_ledger
-from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, together
+from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, tabled, together
 from userprio.cli.sessions import DryRunSession, pool_session, previewed
 from userprio.config import Config
 from userprio.pool import examples, priority_rules
@@ -64,19 +64,14 @@ def _showing_replays(function: Callable[..., Any]) -> Callable[..., Any]:
 def recorded_options() -> Decorator:
     """The options of commands that are recorded in the operations log."""
     return together(
-        click.option(
-            "--reason",
-            metavar="TEXT",
+        tabled(
+            {
+                "--reason TEXT": "The reason, for the operations log.",
+                "--force": "Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed "
+                "first.",
+            },
             expose_value=False,
             callback=remember,
-            help="The reason, for the operations log.",
-        ),
-        click.option(
-            "--force",
-            is_flag=True,
-            expose_value=False,
-            callback=remember,
-            help="Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed first.",
         ),
         repeating_options,
         _showing_replays,

@@ -63,12 +63,9 @@ def settings(shared: GlobalOptions, env: Environment, name: str | None, value: s
     sources = {key: settings.source(key) for key in names}
     values = asdict(settings.effective)
     shown = {key: values[key] for key in names}
-    show(
-        report.SettingsReport(shown, stored.settings_path(env), sources, settings.profile, tuple(settings.profiles)),
-        report.SETTINGS_FORMATS,
-        shared.format,
-        env,
-    )
+    profiles = tuple(settings.profiles)
+    result = report.SettingsReport(shown, stored.settings_path(env), sources, settings.profile, profiles)
+    show(result, report.SETTINGS_FORMATS, shared.format, env)
     return ExitStatus.DONE
 
 
@@ -82,12 +79,8 @@ def versions(shared: GlobalOptions, env: Environment, version: tuple[str, ...]) 
     change. Without VERSION, the last release of each long-term series is shown, and the two releases whose behaviour
     was observed by running them.
     """
-    show(
-        report.VersionTable(tuple(map(parse_version, version)) or report.USUAL),
-        report.VERSIONS_FORMATS,
-        shared.format,
-        env,
-    )
+    table = report.VersionTable(tuple(map(parse_version, version)) or report.USUAL)
+    show(table, report.VERSIONS_FORMATS, shared.format, env)
     return ExitStatus.DONE
 
 

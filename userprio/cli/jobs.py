@@ -117,12 +117,8 @@ def jobprio(
     changed = config.with_overrides(shared.overrides)
     if usage:
         standings = fair_share_usage(changed, site, now, partition, mode)
-        show(
-            report.usage_table(changed, site, standings, everybody=verbose > 0),
-            report.USAGE_FORMATS,
-            shared.format,
-            env,
-        )
+        table = report.usage_table(changed, site, standings, everybody=verbose > 0)
+        show(table, report.USAGE_FORMATS, shared.format, env)
         return ExitStatus.DONE
     rules = MoabRules.of(changed, site, now, partition, mode)
     breakdowns = prioritise(site.jobs, rules)
@@ -140,12 +136,9 @@ def jobprio(
     listing = report.listed(breakdowns, rules, wanted.__contains__)
     shown = {id(breakdown) for breakdown in listing.breakdowns}
     changes = None if moved is None else [breakdown for breakdown in moved if id(breakdown.after) in shown]
-    show(
-        report.PriorityReport(listing, changes, shared.overrides, explained=job is not None, factors=factors, raw=raw),
-        report.PRIORITIES_FORMATS,
-        shared.format,
-        env,
-    )
+    explained = job is not None
+    result = report.PriorityReport(listing, changes, shared.overrides, explained=explained, factors=factors, raw=raw)
+    show(result, report.PRIORITIES_FORMATS, shared.format, env)
     return ExitStatus.DONE
 
 

@@ -11,7 +11,6 @@ from userprio.analysis.plan import Changes
 from userprio.base import BadInput, Moment
 from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli import (
-    FILE,
     Environment,
     ExitStatus,
     ListingRequest,
@@ -22,7 +21,7 @@ from userprio.cli import (
     what_if_options,
 )
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
-from userprio.cli.options import GlobalOptions, command, misuse, together
+from userprio.cli.options import GlobalOptions, command, misuse, tabled, together
 
 _FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)
@@ -72,22 +71,20 @@ def _conditions(context: click.Context, parameter: click.Parameter, texts: tuple
 
 
 _listing_options: Final = together(
-    click.option("--all-users", "--allusers", is_flag=True, help="List everybody, however long ago their last use."),
-    click.option(
-        "--active-from",
-        "--activefrom",
-        metavar="TIME",
+    tabled({"--all-users --allusers": "List everybody, however long ago their last use."}),
+    tabled(
+        {
+            "--active-from --activefrom TIME": "Leave out those whose last use was before this time, such as "
+            "2026-01-01, yesterday, or 90d for 90 days ago."
+        },
         callback=as_moment,
-        help="Leave out those whose last use was before this time, such as 2026-01-01, yesterday, or 90d for 90 days "
-        "ago.",
     ),
-    click.option(
-        "--constraint",
-        "constraints",
-        metavar="EXPR",
-        multiple=True,
+    tabled(
+        {
+            "--constraint constraints EXPR...": "Only records whose ad makes this ClassAd expression true; may "
+            "be repeated."
+        },
         callback=_conditions,
-        help="Only records whose ad makes this ClassAd expression true; may be repeated.",
     ),
     click.option(
         "--layout",
@@ -97,38 +94,32 @@ _listing_options: Final = together(
     click.option("--hierarchical", "layout", flag_value="hierarchical", help="Members under their groups."),
     click.option("--flat", "layout", flag_value="flat", help="Groups and users in one list."),
     click.option("--grouporder", "layout", flag_value="grouporder", help="Groups first, then users."),
-    click.option(
-        "--group-rollup",
-        "--grouprollup",
-        "rollup",
-        is_flag=True,
-        help="Include the usage of subgroups in that of the group.",
+    tabled(
+        {
+            "--group-rollup --grouprollup rollup": "Include the usage of subgroups in that of the group.",
+            "--collector/--negotiator collector": "Only what the collector has: the groups, and submitters with idle "
+            "or running jobs, as a plain condor_userprio shows; or, which is the default, what the negotiator has: "
+            "everybody.",
+            "--group-id --groupid": "Show the number of the group.",
+            "--order": "Show what groups are ordered by.",
+            "--sort-key --sortkey": "Show the value of GROUP_SORT_EXPR.",
+            "--surplus": "Show which groups take surplus.",
+        }
     ),
-    click.option(
-        "--collector/--negotiator",
-        "collector",
-        help="Only what the collector has: the groups, and submitters with idle or running jobs, as a plain "
-        "condor_userprio shows; or, which is the default, what the negotiator has: everybody.",
-    ),
-    click.option("--group-id", "--groupid", is_flag=True, help="Show the number of the group."),
-    click.option("--order", is_flag=True, help="Show what groups are ordered by."),
-    click.option("--sort-key", "--sortkey", is_flag=True, help="Show the value of GROUP_SORT_EXPR."),
-    click.option("--surplus", is_flag=True, help="Show which groups take surplus."),
-    click.option(
-        "--autoformat",
-        metavar="[FLAGS:]ATTRS",
-        multiple=True,
+    tabled(
+        {
+            "--autoformat [FLAGS:]ATTRS...": "Only these attributes or expressions of the records' ads, a line for "
+            "each record. FLAGS are those of condor_userprio: h headings, l labels, V quotes, r raw, t tabs, "
+            "n g newlines, a comma."
+        },
         callback=lambda context, parameter, texts: _parse_autoformat(texts),
-        help="Only these attributes or expressions of the records' ads, a line for each record. FLAGS are those of "
-        "condor_userprio: h headings, l labels, V quotes, r raw, t tabs, n g newlines, a comma.",
     ),
-    click.option("--modular/--legacy", help="With --format long: one ad for each record, even of a rolled-up reply."),
-    click.option(
-        "--input-file",
-        "--inputfile",
-        type=FILE,
-        metavar="FILE",
-        help="List the records in the ad that condor_userprio -long printed of a legacy reply; no ledger is read.",
+    tabled(
+        {
+            "--modular/--legacy": "With --format long: one ad for each record, even of a rolled-up reply.",
+            "--input-file --inputfile FILE": "List the records in the ad that condor_userprio -long printed of a "
+            "legacy reply; no ledger is read.",
+        }
     ),
     click.argument("names", nargs=-1),
 )

@@ -8,13 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import click
 from msgspec import structs
 
 from userprio import report
 from userprio.base.errors import BadInput
 from userprio.classad import AdsProblem, read_ads
-from userprio.cli import FILE, Environment, GlobalOptions, load_inputs, together
+from userprio.cli import Environment, GlobalOptions, load_inputs, tabled, together
 from userprio.pool import Pool
 
 if TYPE_CHECKING:
@@ -25,29 +24,31 @@ _MOAB_FILE: Final = "moab.cfg"
 _DATA_FILES: Final = ("moab.toml", "moab.json")
 
 moab_options: Final = together(
-    click.option("--moab", type=FILE, metavar="FILE", help="Moab's configuration. Otherwise the snapshot's moab.cfg."),
-    click.option(
-        "--data",
-        type=FILE,
-        metavar="FILE",
-        help="Jobs, fair share usage and system totals in TOML or JSON. Otherwise the snapshot's moab.toml.",
+    tabled(
+        {
+            "--moab FILE": "Moab's configuration. Otherwise the snapshot's moab.cfg.",
+            "--data FILE": "Jobs, fair share usage and system totals in TOML or JSON. Otherwise the snapshot's "
+            "moab.toml.",
+        }
     ),
-    click.option("--partition", default="ALL", metavar="NAME", help="Weights and totals of this partition."),
-    click.option(
-        "--fs-mode",
-        type=click.Choice(["bounds", "literal"]),
+    tabled({"--partition NAME": "Weights and totals of this partition."}, default="ALL"),
+    tabled(
+        {
+            "--fs-mode bounds|literal": "Floors only help and ceilings only hurt (bounds), or the manual's sentence "
+            "taken literally (literal)."
+        },
         default="bounds",
-        help="Floors only help and ceilings only hurt (bounds), or the manual's sentence taken literally (literal).",
     ),
 )
 """The options for a configuration and data, and how to read them."""
 
 order_options: Final = together(
-    click.option(
-        "--job-order",
-        type=click.Choice(["schedd", "moab"]),
+    tabled(
+        {
+            "--job-order schedd|moab": "The order in which a submitter's jobs are offered: the schedd's, or by Moab's "
+            "priority."
+        },
         default="schedd",
-        help="The order in which a submitter's jobs are offered: the schedd's, or by Moab's priority.",
     ),
     moab_options,
 )

@@ -99,13 +99,8 @@ def negotiate(
     if rows is None:
         show(outcome, report.OUTCOME_FORMATS, shared.format, env, scene.what_if)
     else:
-        show(
-            report.CycleTable(outcome, report.CycleRows(rows)),
-            report.CYCLE_TABLE_FORMATS,
-            shared.format,
-            env,
-            scene.what_if,
-        )
+        table = report.CycleTable(outcome, report.CycleRows(rows))
+        show(table, report.CYCLE_TABLE_FORMATS, shared.format, env, scene.what_if)
     if outcome.reference is None:
         return ExitStatus.DONE
     env.stdout.flush()

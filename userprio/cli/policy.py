@@ -56,12 +56,8 @@ def diff(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     scenario = load_scenario(shared, env, needs_ledger=False)
     rules, group_of = priority_rules(_with_policy(policy, scenario.config))
     changes = planning.compared(policy, scenario.ledger, scenario.config, scenario.now, rules, group_of)
-    show(
-        report.PolicyDifference("standard input" if file == _STDIN else str(file), changes),
-        report.DIFFERENCE_FORMATS,
-        shared.format,
-        env,
-    )
+    difference = report.PolicyDifference("standard input" if file == _STDIN else str(file), changes)
+    show(difference, report.DIFFERENCE_FORMATS, shared.format, env)
     return ExitStatus.CHANGES if changes else ExitStatus.DONE
 
 

@@ -16,8 +16,9 @@ from userprio import report
 from userprio.accounting import PLANNABLE, Edit, Quantity, ValueSpec
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
-from userprio.cli import Environment, GlobalOptions, load_inputs, load_scenario, shared_of, together
-from userprio.cli.parameters import FILE, WholeNumber, as_length, read_number
+from userprio.cli import Environment, GlobalOptions, load_inputs, load_scenario
+from userprio.cli.options import shared_of, tabled, together
+from userprio.cli.parameters import WholeNumber, as_length, read_number
 from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, ScenarioData, Snapshot, read_toml_pool
 
@@ -61,29 +62,18 @@ _OPTIONS: Final = together(
         callback=as_length,
         help="Make the factors, floors and ceilings above leases, such as for 90m or 2d.",
     ),
-    _option("--delete", metavar="SUBMITTER", multiple=True, help="Delete a record. May be repeated."),
-    _option(
-        "--slots",
-        metavar="CHANGE",
-        multiple=True,
-        help="More or fewer slots: +100:Cpus=8,Memory=16000, +100:like=slot1@exec1*, -slot1@old*, -10:slot1@old*. "
-        "May be repeated.",
-    ),
-    _option(
-        "--jobs",
-        metavar="NAME=NUMBER",
-        multiple=True,
-        help="Idle jobs of a submitter: NAME=0, NAME=+20 or NAME=-20; NAME=+20:request_cpus=4 says what new ones "
-        "ask for. May be repeated.",
-    ),
-    _option("--new", is_flag=True, help="Accept submitters that are not in the ledger or the pool."),
-    _option(
-        "--with",
-        "files",
-        type=FILE,
-        metavar="FILE",
-        multiple=True,
-        help="Changes from a TOML file, as for `userprio plan`; options are applied after them. May be repeated.",
+    tabled(
+        {
+            "--delete SUBMITTER...": "Delete a record. May be repeated.",
+            "--slots CHANGE...": "More or fewer slots: +100:Cpus=8,Memory=16000, +100:like=slot1@exec1*, -slot1@old*, "
+            "-10:slot1@old*. May be repeated.",
+            "--jobs NAME=NUMBER...": "Idle jobs of a submitter: NAME=0, NAME=+20 or NAME=-20; NAME=+20:request_cpus=4 "
+            "says what new ones ask for. May be repeated.",
+            "--new": "Accept submitters that are not in the ledger or the pool.",
+            "--with files FILE...": "Changes from a TOML file, as for `userprio plan`; options are applied after them. "
+            "May be repeated.",
+        },
+        _option,
     ),
 )
 

@@ -143,10 +143,8 @@ class Scenario(scenario.ScenarioData):
         )
         # Both sides begin alike: what the last cycle left behind would be different after the changes.
         present = _afresh(self, self)
-        return results.as_result(
-            results.PlanResult,
-            planning.plan(present, wanted, None if other is None else _afresh(other, self), why=why),
-        )
+        compared = planning.plan(present, wanted, None if other is None else _afresh(other, self), why=why)
+        return results.as_result(results.PlanResult, compared)
 
     @results.in_one_run
     def sweep(
@@ -184,18 +182,9 @@ class Scenario(scenario.ScenarioData):
         ]
         present, measures = _afresh(self, self), [planning.Measure(name) for name in planning.texts(show)]
         fixed = planning.changes_read(changes)
-        return results.as_result(
-            results.SweepResult,
-            planning.sweep(
-                present,
-                dimensions,
-                fixed=fixed,
-                measures=measures,
-                by=planning.By(by),
-                only=planning.texts(only),
-                new=new,
-            ),
-        )
+        whose, names = planning.By(by), planning.texts(only)
+        points = planning.sweep(present, dimensions, fixed=fixed, measures=measures, by=whose, only=names, new=new)
+        return results.as_result(results.SweepResult, points)
 
     @results.in_one_run
     def with_(
@@ -222,11 +211,8 @@ class Scenario(scenario.ScenarioData):
             EditError: the accountant would refuse a factor; UnknownSubmitter: there is no such submitter, without
                 `new`.
         """
-        result, _ = planning.changed(
-            self,
-            planning.changes_read(changes).and_then(planning.changes_of(knobs, factors, slots, jobs, new=new)),
-            self.config,
-        )
+        wanted = planning.changes_read(changes).and_then(planning.changes_of(knobs, factors, slots, jobs, new=new))
+        result, _ = planning.changed(self, wanted, self.config)
         return _door(_afresh(result, self))
 
     @results.in_one_run

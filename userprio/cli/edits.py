@@ -9,18 +9,9 @@ from msgspec.structs import replace
 
 from userprio import accounting
 from userprio.base.times import Moment
-from userprio.cli import (
-    Environment,
-    ExitStatus,
-    as_moment,
-    as_parameter,
-    editing,
-    length,
-    load_inputs,
-    read_moment,
-    read_number,
-)
+from userprio.cli import Environment, ExitStatus, editing, load_inputs
 from userprio.cli.options import Decorator, GlobalOptions, command, env_of, misuse, refuse_live, together, yes_option
+from userprio.cli.parameters import as_moment, as_parameter, length, read_moment, read_number
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import count, moment

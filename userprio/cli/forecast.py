@@ -12,8 +12,8 @@ from userprio import report
 from userprio.analysis.plan import Changes
 from userprio.analysis.wait import WaitTerms, past_of
 from userprio.analysis.wait import wait as ask
-from userprio.cli import FILE, Environment, ExitStatus, WholeNumber, as_length, progress_bar, show, simulating
-from userprio.cli.options import GlobalOptions, command, misuse, need_pool
+from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progress_bar, show, simulating
+from userprio.cli.options import GlobalOptions, command, misuse, need_pool, tabled
 from userprio.cli.what_if import processes_option, supposed, what_if_options
 from userprio.simulation import CHEAP, Demand, LaterJobs, defrag_runs, drain
 from userprio.simulation import forecast as foretell
@@ -230,21 +230,18 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
     help="Which jobs come later. history: such as in --history, as often, which is the default with it. constant: "
     "demand stays as it is now, the default without. queue: none.",
 )
-@click.option(
-    "--history",
-    metavar="FILE",
-    multiple=True,
-    type=FILE,
-    help="What condor_history -long printed (or -json, -xml; gzip or not), or a trace in the Standard Workload Format: "
-    "lengths and arrivals are drawn from it. May be repeated.",
+@tabled(
+    {
+        "--history FILE...": "What condor_history -long printed (or -json, -xml; gzip or not), or a trace in the "
+        "Standard Workload Format: lengths and arrivals are drawn from it. May be repeated."
+    }
 )
 @simulating.lengths_option
-@click.option(
-    "--try-group",
-    "groups",
-    metavar="GROUP",
-    multiple=True,
-    help="Also try this accounting group, besides those in which the user is known; repeatable.",
+@tabled(
+    {
+        "--try-group groups GROUP...": "Also try this accounting group, besides those in which the user is known; "
+        "repeatable."
+    }
 )
 @click.option("--remedies/--no-remedies", default=True, help="Try what would help, which is the default.")
 @processes_option

@@ -10,16 +10,7 @@ from userprio import report
 from userprio.analysis.plan import Changes
 from userprio.base import BadInput, Moment
 from userprio.classad import ClassAdSyntaxError, Expr, parse
-from userprio.cli import (
-    Environment,
-    ExitStatus,
-    ListingRequest,
-    Source,
-    as_moment,
-    show,
-    supposed,
-    what_if_options,
-)
+from userprio.cli import Environment, ExitStatus, ListingRequest, Source, as_moment, show, supposed, what_if_options
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
 from userprio.cli.options import GlobalOptions, command, misuse, tabled, together
 

@@ -10,17 +10,9 @@ import click
 from userprio import __version__, negotiation, report
 from userprio.analysis.plan import Changes
 from userprio.base.formats import Format
-from userprio.cli import (
-    FILE,
-    Environment,
-    ExitStatus,
-    chosen_order,
-    order_options,
-    other_side,
-    supposed,
-    what_if_options,
-)
-from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool
+from userprio.cli import FILE, Environment, ExitStatus, other_side, supposed, what_if_options
+from userprio.cli.moab_options import chosen_order, order_options
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, tabled
 from userprio.cli.showing import counting, counting_visits, put_page, show
 from userprio.pool import FIRST_CYCLE, ScenarioData
 
@@ -36,16 +28,13 @@ from userprio.pool import FIRST_CYCLE, ScenarioData
     "--snapshot physics negotiate --reference",
 )
 @first_cycle_option
-@click.option(
-    "--real-time",
-    is_flag=True,
-    help="Stop where a real negotiator is estimated to run out of time (NEGOTIATOR_MAX_TIME_PER_CYCLE and the like).",
-)
-@click.option(
-    "--reference",
-    is_flag=True,
-    help="Decide the cycle once more with a slow engine of its own, written straight from HTCondor's rules, and say "
-    "whether both agree. Only for small pools: it looks at each slot for each request.",
+@tabled(
+    {
+        "--real-time": "Stop where a real negotiator is estimated to run out of time (NEGOTIATOR_MAX_TIME_PER_CYCLE "
+        "and the like).",
+        "--reference": "Decide the cycle once more with a slow engine of its own, written straight from HTCondor's "
+        "rules, and say whether both agree. Only for small pools: it looks at each slot for each request.",
+    }
 )
 @click.option(
     "--rows",

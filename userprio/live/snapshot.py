@@ -130,10 +130,8 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
     submitters = list(_counted(transport.submitters(), "submitters", progress))
     taken.submitters = len(submitters)
     _write_users(folder / USERS, transport, submitters, taken, mask)
-    _write(
-        folder / SUBMITTERS,
-        mask.ads(projection.only(ad, projection.submitter_attributes(ad, policy)) for ad in submitters),
-    )
+    advertised = (projection.only(ad, projection.submitter_attributes(ad, policy)) for ad in submitters)
+    _write(folder / SUBMITTERS, mask.ads(advertised))
 
     # Which attributes of slots are needed depends on the jobs, which are asked for later; so all are written first.
     seen = projection.Mentions()

@@ -12,13 +12,14 @@ from urllib.parse import quote
 
 from msgspec import structs
 
-from userprio import __version__
+from userprio import __version__, negotiation
 from userprio.accounting import Edit, EditPlan
 from userprio.base.errors import Refused
 from userprio.cli import GlobalOptions, check_live, load_scenario, misuse, reach
 from userprio.cli.environment import Environment, result_is_needed, tell_made, uninterrupted
 from userprio.config import Config
 from userprio.ledger import Ledger, Operation, OperationsLog, Record, exclusive, to_be_undone
+from userprio.pool import priority_rules
 from userprio.report import EditReport, ShareChange
 
 if TYPE_CHECKING:
@@ -81,23 +82,18 @@ def previewed(
     if not records:
         return structs.replace(report, dry_run=True)
     if shared.live or shared.snapshot is not None:
-        from userprio.negotiation import negotiate
-
         scenario = load_scenario(shared, env)
-        outcomes = (negotiate(replace(scenario, ledger=state)) for state in (ledger, after))
+        outcomes = (negotiation.negotiate(replace(scenario, ledger=state)) for state in (ledger, after))
         # The first of several rounds counts, since later ones depend on what was won before.
         sides = [{visit.submitter: visit.share for visit in reversed(outcome.visits)} for outcome in outcomes]
     else:
-        from userprio.negotiation import standing_shares
-        from userprio.pool import priority_rules
-
         # A submitter that is deleted asks for nothing more, but one that is edited is shown even if it was idle.
         gone = {change.name for change in report.changes if change.drops_record}
         named = {change.name for change in report.changes if "@" in change.name} - gone
         asking = dict.fromkeys([*_recent(ledger, shared.present(env)), *sorted(named)])
         assert config is not None
         rules, group_of = priority_rules(config)
-        sides = [standing_shares(state, rules, group_of, asking) for state in (ledger, after)]
+        sides = [negotiation.standing_shares(state, rules, group_of, asking) for state in (ledger, after)]
         env.stderr.write("Shares are those of submitters that use the pool or did during the last day, by group.\n")
     return structs.replace(
         report, dry_run=True, shares=_changes(sides[0], sides[1], [change.name for change in report.changes])

@@ -6,9 +6,10 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 from unittest import mock
+
+from msgspec.structs import replace
 
 from tests.bench.measure import Stages
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot

@@ -35,7 +35,7 @@ def _borrowed(records: Sequence[AccountingRecord]) -> list[AccountingRecord]:
         usage = usage if record.weighted_accumulated_usage is None else record.weighted_accumulated_usage
         weight = slots if record.weighted_resources_used is None else record.weighted_resources_used
         lent.append(
-            replace(
+            structs.replace(
                 record,
                 resources_used=slots,
                 weighted_resources_used=weight,

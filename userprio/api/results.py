@@ -121,10 +121,9 @@ class ListingResult(Result, report.Listing):
     _formats = report.LISTING_FORMATS
 
 
-class OutcomeResult(Result, Outcome):
+class OutcomeResult(Result, Outcome, frozen=True):
     """A result: a cycle."""
 
-    __slots__ = ()
     _formats = report.OUTCOME_FORMATS
 
 

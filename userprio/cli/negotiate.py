@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import structs
 
 from userprio import __version__, negotiation, report
 from userprio.analysis.plan import Changes
@@ -83,7 +84,7 @@ def negotiate(
             scenario, negotiation.diagnosed(scenario, order, observer, costs), order, costs
         )
     if reference:
-        outcome = replace(outcome, reference=_second_opinion(scenario, outcome, env))
+        outcome = structs.replace(outcome, reference=_second_opinion(scenario, outcome, env))
     env.warn_all(outcome.warnings)
     if rows is None:
         show(outcome, report.OUTCOME_FORMATS, shared.format, env, scene.what_if)
@@ -158,7 +159,7 @@ def report_command(
     lines = [] if what_if is None else report.what_if_lines(what_if, env.zone())
     head = report.PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(lines))
     if compare is not None:
-        alike = replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
+        alike = structs.replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
         page, line = _comparison(compare, alike, head, shared, env)
     else:
         outcome = negotiation.with_first_cycle_remarks(scenario, negotiation.diagnosed(scenario))

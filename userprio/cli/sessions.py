@@ -4,13 +4,13 @@ A running pool is edited as planned on its present accounts; what it shows after
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from userprio import __version__, negotiation
 from userprio.accounting import Edit, EditPlan
@@ -80,7 +80,7 @@ def previewed(
     after = ledger.replay(tuple(records))
     # Without records nothing can move, and the two cycles need not be run.
     if not records:
-        return structs.replace(report, dry_run=True)
+        return replace(report, dry_run=True)
     if shared.live or shared.snapshot is not None:
         scenario = load_scenario(shared, env)
         outcomes = (negotiation.negotiate(replace(scenario, ledger=state)) for state in (ledger, after))
@@ -95,7 +95,7 @@ def previewed(
         rules, group_of = priority_rules(config)
         sides = [negotiation.standing_shares(state, rules, group_of, asking) for state in (ledger, after)]
         env.stderr.write("Shares are those of submitters that use the pool or did during the last day, by group.\n")
-    return structs.replace(
+    return replace(
         report, dry_run=True, shares=_changes(sides[0], sides[1], [change.name for change in report.changes])
     )
 

@@ -18,8 +18,7 @@ from userprio.negotiation.diagnosis.obstacles import (
 from userprio.negotiation.diagnosis.requirements import RequirementsFound
 from userprio.negotiation.diagnosis.trace import Spin, Trace, Turn, VisitTrace, Waiting
 from userprio.negotiation.matching import SlotVerdict
-from userprio.negotiation.outcome import PassKind
-from userprio.negotiation.reasons import Reason
+from userprio.negotiation.outcome import PassKind, Reason
 from userprio.negotiation.schedd import CONSTRAINT, Job, PassedOver
 from userprio.pool import Submitter
 

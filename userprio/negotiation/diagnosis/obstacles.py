@@ -12,7 +12,7 @@ from userprio.negotiation.diagnosis.requirements import FLATTENED, Clause, Requi
 from userprio.negotiation.diagnosis.slots import JudgedSlots
 from userprio.negotiation.diagnosis.trace import Trace, VisitTrace, Waiting
 from userprio.negotiation.matching import SlotVerdict
-from userprio.negotiation.reasons import PRECEDENCE, Reason
+from userprio.negotiation.outcome import PRECEDENCE, Reason
 
 _LONGEST_POLICY = 60
 _MOST_CULPRITS = 2

@@ -24,14 +24,13 @@ from userprio.negotiation.diagnosis.slots import (
 )
 from userprio.negotiation.ephemeral import request_attributes
 from userprio.negotiation.matching import USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, refusing
-from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Visit, VisitOutcome
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.schedd import Job, JobClass, JobQueue, Jobs, Schedds
 from userprio.negotiation.shares import Limits, Normalisation
 from userprio.negotiation.state import CycleState, PassTerms, Requester
-from userprio.negotiation.visit import LiveVisit, RefusedRequest
+from userprio.negotiation.visit import LiveVisit, RefusedRequest, multi_match
 from userprio.pool import Pool, Submitter, fetched_slots, ip_protocols, trims
 
 _MATCHING = ("requirements", "partitionableslot", "machineresources", "cpus", "memory", "disk")

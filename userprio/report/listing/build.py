@@ -5,13 +5,13 @@ exception: a value missing in a record counts as 0, where that program uses the 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from itertools import repeat
 from operator import attrgetter, or_
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from userprio.accounting import (
     AccountingRecord,
@@ -147,7 +147,7 @@ def query_ledger(scenario: ScenarioData, query: Query, tree: GroupTree, evaluato
         # An update dated before the last one only sets the time (`UpdatePriorities`).
         ledger = ledger.with_update_time(scenario.now)
     ledger = freeze_factors(ledger, [group.name for group in tree.groups], rules, _group_of(tree))
-    scenario = replace(scenario, ledger=ledger)
+    scenario = structs.replace(scenario, ledger=ledger)
     known = _known(scenario, tree, query.needs_cycle)
     if query.rollup or not (query.names or _asks_for_records(scenario.config, query.tool)):
         return _legacy(scenario, tree, rules, known, query, evaluator)

@@ -17,11 +17,10 @@ from userprio.base.parallel import run_all
 from userprio.classad import Evaluator
 from userprio.negotiation.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.pool import NegotiatorSettings, ScenarioData
-from userprio.simulation.checkpoints import SavedPolicy, SavedReplay
 from userprio.simulation.claims import END_S, START_S, Ending, Run
 from userprio.simulation.history import Fate, History, JobKey, PastJob, as_submitted
 from userprio.simulation.replay_figures import calibrated, figures_of
-from userprio.simulation.replay_setup import ReplaySetup, capacity_of, set_up_replay
+from userprio.simulation.replay_state import ReplaySetup, SavedPolicy, SavedReplay, capacity_of, set_up_replay
 from userprio.simulation.results import JobTimeline, Replay, ReplayedPolicy, ReplayTerms, UsageSample
 from userprio.simulation.slots import Claim, Owner
 from userprio.simulation.workload import Lengths, Span

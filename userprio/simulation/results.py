@@ -247,7 +247,7 @@ class Figures(Struct, frozen=True):
     preemptions: int
     badput_weight_s: float
     entitled_weight_s: float
-    """What it was entitled to, see `closed_forms.entitlements`."""
+    """What it was entitled to, see `replay_figures.entitlements`."""
     share: float
     """Its part of all use."""
     entitled_share: float

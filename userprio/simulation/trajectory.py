@@ -1,5 +1,10 @@
 """The trajectory of a pool, that is its forecast: use and priorities over time, who overtakes whom, where it settles.
 
+Two things are true of priority factors, and can be said without simulating. A share now is in inverse proportion to
+effective priority, real priority times factor: doubling a factor halves the submitter's weight in the pie. But real
+priority follows use. Where everybody always wants more, use settles where use = c / (use * factor), that is at c
+divided by the square root of the factor (`Accountant::UpdateOnePriority`, `Matchmaker::calculateSubmitterLimit`).
+
 To find what each submitter holds in the long run, the pool is run in compressed time: in every cycle priorities come
 closer to use by a step that shrinks, as if half-lives were short, and use is averaged once that has settled. Whole
 slots make use jump where priorities are level, so the mean is what a submitter has in the long run, not at any moment.
@@ -8,7 +13,8 @@ slots make use jump where priorities are level, so the mean is what a submitter 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import log2
+from itertools import combinations
+from math import fsum, log2, sqrt
 from statistics import fmean
 from typing import Final
 
@@ -22,13 +28,13 @@ from userprio.base.naming import NothingFound, one_meant
 from userprio.classad import Evaluator
 from userprio.ledger import Customer
 from userprio.pool import ScenarioData
-from userprio.simulation.closed_forms import factor_effects, overtakings
 from userprio.simulation.results import (
     Demand,
     FactorEffect,
     Forecast,
     ForecastTerms,
     GroupTrajectory,
+    Overtaking,
     RemainderTrajectory,
     Steady,
     SubmitterTrajectory,
@@ -36,6 +42,84 @@ from userprio.simulation.results import (
 )
 from userprio.simulation.workload import ASSUMED_S, Asked, ExpectedWork, SteppedWork, asked_by, claims_of, job_lengths
 from userprio.simulation.world import SETTLED_S, CycleTimes, World
+
+LEVEL: Final = 0.02
+"""Priorities that differ by no more than this part of the larger one are level: nobody is ahead."""
+APART: Final = 0.05
+"""Those that were level stay so until they differ by more than this: whole slots make them swing around each other."""
+_TURNS: Final = 2
+"""A pair that changes places more often than this takes turns."""
+
+
+def shares_now(effective_priorities: Mapping[str, float]) -> dict[str, float]:
+    """Each competitor's fraction of the pie, by effective priority."""
+    return _normalised({name: 1 / priority for name, priority in effective_priorities.items()})
+
+
+def long_run_shares(factors: Mapping[str, float]) -> dict[str, float]:
+    """The fractions at which competitors settle who always want more, by priority factor.
+
+    As long as each holds half a slot at least; below that real priorities stay at 0.5.
+    """
+    return _normalised({name: 1 / sqrt(factor) for name, factor in factors.items()})
+
+
+def factor_effects(effective_priorities: Mapping[str, float], factors: Mapping[str, float]) -> dict[str, FactorEffect]:
+    """What each competitor's factor does, and what twice that factor would."""
+    now, later = shares_now(effective_priorities), long_run_shares(factors)
+    return {
+        name: FactorEffect(now[name], _scaled(now[name], 0.5), later[name], _scaled(later[name], 1 / sqrt(2)))
+        for name in effective_priorities
+    }
+
+
+def _normalised(weights: Mapping[str, float]) -> dict[str, float]:
+    total = fsum(weights.values())
+    return {name: weight / total for name, weight in weights.items()}
+
+
+def _scaled(share: float, by: float) -> float:
+    """A share whose weight in the pie is changed while those of the others stay."""
+    return share * by / (1 - share + share * by)
+
+
+def overtakings(times: Sequence[int], priorities: Mapping[str, Sequence[float]]) -> list[Overtaking]:
+    """Who overtakes whom, in the order of time, from effective priorities at those times; smaller is ahead.
+
+    To be ahead is to be so by more than `LEVEL`. A pair that draws level and stays so, or that keeps taking turns, is
+    listed once, as level.
+    """
+    pairs = combinations(priorities.items(), 2)
+    return sorted((event for pair in pairs for event in _of_pair(times, *pair)), key=lambda event: event.at)
+
+
+def _of_pair(
+    times: Sequence[int], first: tuple[str, Sequence[float]], second: tuple[str, Sequence[float]]
+) -> list[Overtaking]:
+    turns: list[Overtaking] = []
+    leader: str | None = None
+    level_since: int | None = None
+    crossed_at: int | None = None
+    for at, first_value, second_value in zip(times, first[1], second[1], strict=True):
+        ahead = first[0] if first_value < second_value else second[0]
+        # With one threshold a pair that swings around it would part and meet again in every other cycle.
+        threshold = LEVEL if level_since is None else APART
+        apart = abs(first_value - second_value) > threshold * max(first_value, second_value)
+        level_since = None if apart else at if level_since is None else level_since
+        # It overtakes when it comes ahead, not when it has drawn away far enough to count.
+        crossed_at = None if ahead == leader else at if crossed_at is None else crossed_at
+        if apart and ahead != leader:
+            if leader is not None:
+                turns.append(Overtaking(at if crossed_at is None else crossed_at, ahead, leader, level=False))
+            leader, crossed_at = ahead, None
+    # A pair that swings around level: each turn alone would be noise.
+    if len(turns) > _TURNS:
+        return [structs.replace(turns[0], level=True)]
+    if leader is not None and level_since is not None:
+        behind = second[0] if leader == first[0] else first[0]
+        turns.append(Overtaking(level_since, behind, leader, level=True))
+    return turns
+
 
 SETTLING_CYCLES: Final = 40
 AVERAGED_CYCLES: Final = 40

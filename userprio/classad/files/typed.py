@@ -21,24 +21,12 @@ from xml.parsers import expat
 import msgspec
 
 from userprio.base.limits import AD_NESTING, AD_SIZE, budget
+from userprio.classad import values
 from userprio.classad.ad import Ad
 from userprio.classad.files.source import Report
 from userprio.classad.parser import ClassAdSyntaxError, Dialect, parse, prefix_or_none, without_escapes
 from userprio.classad.printing import unparse
-from userprio.classad.values import (
-    ERROR,
-    UNDEFINED,
-    AdExpr,
-    Expr,
-    ListExpr,
-    Literal,
-    RelTime,
-    Special,
-    Value,
-    WrittenLength,
-    parse_instant,
-    parse_length,
-)
+from userprio.classad.values import ERROR, UNDEFINED, AdExpr, Expr, ListExpr, Literal, RelTime, Special, Value
 
 Content: TypeAlias = str | Expr
 """What an attribute holds: a text in long form, or an expression that has none."""
@@ -121,7 +109,7 @@ def _quoted(text: str) -> str | None:
 def _text(expr: Expr) -> str | None:
     """The text of an expression that may stand within a larger one; None where it has none that is exact."""
     match expr:
-        case WrittenLength():
+        case values.WrittenLength():
             return None
         case Literal(value=value):
             if isinstance(value, str):
@@ -526,7 +514,7 @@ def _xml_integer(text: str) -> int | None:
 
 
 def _xml_length(text: str) -> RelTime | None:
-    seconds = parse_length(text)
+    seconds = values.parse_length(text)
     return None if seconds is None else RelTime(seconds)
 
 
@@ -537,7 +525,7 @@ _SCALARS: Final[dict[str, Callable[[str, str], Expr]]] = {
     "b": lambda text, label: Literal(label in ("t", "T")),
     "un": lambda text, label: Literal(UNDEFINED),
     "er": lambda text, label: Literal(ERROR),
-    "at": _scalar(lambda text: parse_instant(text, None), "it is not a time"),
+    "at": _scalar(lambda text: values.parse_instant(text, None), "it is not a time"),
     "rt": _scalar(_xml_length, "it is not a duration"),
     "e": lambda text, label: expression(text),
 }

@@ -12,26 +12,12 @@ from typing import Final, TypeGuard
 
 from userprio.base.cxx import int32, to_int64
 from userprio.base.limits import EVALUATION_TEXT
+from userprio.classad import values
 from userprio.classad.compiler import divide, quotient, wrap
 from userprio.classad.context import Context, EvaluationFailure, Strict
 from userprio.classad.parser import Dialect
 from userprio.classad.printing import format_value, unparse_as_string
-from userprio.classad.values import (
-    ERROR,
-    UNDEFINED,
-    AbsTime,
-    AdExpr,
-    AdValue,
-    Expr,
-    ListExpr,
-    ListValue,
-    Literal,
-    RelTime,
-    Special,
-    Value,
-    format_instant,
-    format_length,
-)
+from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, Expr, ListValue, RelTime, Special, Value
 
 _NODE: Final = 64  # Characters that a node of an expression counts for
 _NUMBER: Final = re.compile(
@@ -92,12 +78,14 @@ def to_text(value: Value) -> str | Special:
         case str() | Special():
             return value
         case AbsTime():
-            return format_instant(value)
+            return values.format_instant(value)
         case RelTime():
-            return format_length(float(value.whole_seconds))
+            return values.format_length(float(value.whole_seconds))
         case AdValue() | ListValue():
             _refuse_endless(value)
-            inner = AdExpr(tuple(value.ad.items())) if isinstance(value, AdValue) else ListExpr(value.items)
+            inner = (
+                values.AdExpr(tuple(value.ad.items())) if isinstance(value, AdValue) else values.ListExpr(value.items)
+            )
             return unparse_as_string(inner)
     return format_value(value, Dialect.NEW)
 
@@ -109,7 +97,7 @@ def _refuse_endless(value: Value) -> None:
     while waiting:
         left -= _NODE
         met = waiting.pop()
-        inner = met.value if isinstance(met, Literal) else met
+        inner = met.value if isinstance(met, values.Literal) else met
         if isinstance(inner, str):
             left -= len(inner)
         elif isinstance(inner, ListValue):

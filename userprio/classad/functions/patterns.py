@@ -16,15 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
-from userprio.base.limits import (
-    EVALUATION_TEXT,
-    PATTERN_LENGTH,
-    PATTERN_STEPS,
-    SEARCH_MEMORY,
-    SEARCH_STEPS,
-    SEARCH_TEXT,
-)
-from userprio.base.limits import budget as of_the_run
+from userprio.base import limits
 from userprio.classad.context import Context, Strict
 from userprio.classad.functions.texts import tokens
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value, decode, encode
@@ -43,7 +35,7 @@ _MATCH_LIMIT: Final = -47
 _SHORT: Final = 512  # Bytes of a text that may be searched without counting
 _STEPS_FROM_A_PLACE: Final = 256
 _QUICK: Final = 32  # Bytes that are searched without counting while a step is counted
-_LIMITS: Final = {b"MATCH": _STEPS_FROM_A_PLACE, b"HEAP": SEARCH_MEMORY >> 10}
+_LIMITS: Final = {b"MATCH": _STEPS_FROM_A_PLACE, b"HEAP": limits.SEARCH_MEMORY >> 10}
 """What PCRE2 takes of limits at the start of a pattern; of two of a kind, the last."""
 _SETTINGS: Final = re.compile(rb"\A(?:\(\*[A-Z0-9_]+(?:=[0-9]*)?\))+")
 _OWN_LIMIT: Final = re.compile(rb"\(\*LIMIT_(MATCH|HEAP)=0*([0-9]*)\)")
@@ -63,7 +55,7 @@ class SearchError(Exception):
 class SearchBudget(msgspec.Struct):
     """Steps that several searches may take together; each of them has SEARCH_STEPS at most."""
 
-    left: int = SEARCH_STEPS
+    left: int = limits.SEARCH_STEPS
 
 
 class Pattern(msgspec.Struct, frozen=True):
@@ -103,7 +95,7 @@ def compile_pattern(pattern: bytes, letters: str = "", *, ungreedy: bool = False
     """The compiled pattern; of the letters those of `imsx` count. Raises PatternError."""
     options = sum(option for letter, option in _LETTERS.items() if letter in letters) | ungreedy * _UNGREEDY
     # What a pattern itself allows may be less, and not more.
-    if len(pattern) > PATTERN_LENGTH:
+    if len(pattern) > limits.PATTERN_LENGTH:
         raise PatternError("regular expression is too long")
     # `(*LIMIT_MATCH=…)` at its beginning.
     pattern = _SETTINGS.sub(lambda settings: _OWN_LIMIT.sub(_if_lower, settings[0]), pattern)
@@ -145,12 +137,12 @@ def search(
                 raise SearchError(str(error)) from error
             is_over = False
     if is_over:
-        of_the_run().spend(PATTERN_STEPS, 1 + (len(subject) - start) // _QUICK)
+        limits.budget().spend(limits.PATTERN_STEPS, 1 + (len(subject) - start) // _QUICK)
     else:
         try:
             matched = _counted(pattern, subject, start, options, budget)
         finally:
-            of_the_run().spend(PATTERN_STEPS, begun - budget.left)
+            limits.budget().spend(limits.PATTERN_STEPS, begun - budget.left)
     spans = None if matched is None else _spans(pattern, matched, subject)
     budget.left -= 1 + (len(subject) if spans is None else spans[0][0]) - start if is_over else 0
     return spans
@@ -162,9 +154,9 @@ def _match(code: Any, subject: bytes, start: int, options: int, context: Any) ->
 
 def _counted(pattern: Pattern, subject: bytes, start: int, options: int, budget: SearchBudget) -> Any:
     """The match, if there is one within the budget."""
-    least = budget.left - min(budget.left, SEARCH_STEPS)
+    least = budget.left - min(budget.left, limits.SEARCH_STEPS)
     # A step may look at the whole text.
-    cost = 1 + (len(subject) - start) // SEARCH_TEXT
+    cost = 1 + (len(subject) - start) // limits.SEARCH_TEXT
 
     def count(_: object) -> int:
         budget.left -= cost
@@ -202,8 +194,8 @@ def _found(pattern: str, text: str, options: str) -> tuple[bool | Special, int]:
     try:
         spans = search(compile_pattern(encode(pattern), options), encode(text), budget=budget)
     except (PatternError, SearchError):
-        return ERROR, SEARCH_STEPS - budget.left
-    return spans is not None, SEARCH_STEPS - budget.left
+        return ERROR, limits.SEARCH_STEPS - budget.left
+    return spans is not None, limits.SEARCH_STEPS - budget.left
 
 
 def _is_found(context: Context, pattern: str, text: str, options: str) -> bool | Special:
@@ -238,7 +230,7 @@ def _replaced(
     place, after_empty = 0, False
     while place <= len(text):
         budget.left -= 1
-        if budget.left < 0 or len(output) > EVALUATION_TEXT:
+        if budget.left < 0 or len(output) > limits.EVALUATION_TEXT:
             raise SearchError
         spans = search(pattern, text, place, options=LONGER_HERE if after_empty else 0, budget=budget)
         if spans is None:

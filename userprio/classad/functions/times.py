@@ -12,22 +12,11 @@ import msgspec
 from msgspec.structs import astuple
 
 from userprio.base.cxx import int32, to_int
+from userprio.classad import values
 from userprio.classad.compiler import MadeAd
 from userprio.classad.context import Context, EvaluationFailure, Lazy, Strict
 from userprio.classad.functions.conversion import to_integer
-from userprio.classad.values import (
-    ERROR,
-    UNDEFINED,
-    AbsTime,
-    AdValue,
-    Expr,
-    ListValue,
-    Literal,
-    RelTime,
-    Special,
-    Value,
-    parse_instant,
-)
+from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, Expr, ListValue, RelTime, Special, Value
 
 _WEEKDAYS: Final = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split()
 _MONTHS: Final = "January February March April May June July August September October November December".split()
@@ -201,8 +190,8 @@ def _abs_time(context: Context, arguments: list[Expr]) -> Value:
     if not arguments:
         return _local(context, context.now)
     first = arguments[0]
-    if len(arguments) == 1 and isinstance(first, Literal) and isinstance(first.value, str):
-        instant = parse_instant(first.value, context.zone)
+    if len(arguments) == 1 and isinstance(first, values.Literal) and isinstance(first.value, str):
+        instant = values.parse_instant(first.value, context.zone)
         return ERROR if instant is None else instant
     value = context.evaluate(first)
     if len(arguments) == 1:

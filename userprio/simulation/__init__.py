@@ -16,7 +16,7 @@ from userprio.base.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
     from userprio.simulation.draining import Defrag, DefragRun, Drain, Gain, defrag_runs, drain
-    from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, BeyondQuota, EligibleSlots, beyond_quotas, drained
+    from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, EligibleSlots, beyond_quotas, drained
     from userprio.simulation.monte_carlo import (
         LaterJobs,
         Past,
@@ -29,15 +29,14 @@ if TYPE_CHECKING:
         quantile,
         sample_starts,
     )
-    from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, replay_history, replay_policy
+    from userprio.simulation.replay import cycle_times, replay_history, replay_policy
     from userprio.simulation.replay_figures import calibrated, waited_s
-    from userprio.simulation.replay_state import ReplaySetup, SavedReplay, set_up_replay
+    from userprio.simulation.replay_state import SavedReplay, set_up_replay
     from userprio.simulation.results import (
         Calibration,
         Compared,
         Demand,
         FactorEffect,
-        Fairness,
         Figures,
         Forecast,
         ForecastTerms,
@@ -51,21 +50,9 @@ if TYPE_CHECKING:
         ReplayTerms,
         SubmitterTrajectory,
         TrajectoryPoint,
-        UsageSample,
-        Waits,
     )
     from userprio.simulation.slots import Owner, machine_of, slot_machines
-    from userprio.simulation.trajectory import (
-        CHEAP,
-        SteadyState,
-        factor_effects,
-        find_steady_state,
-        forecast,
-        long_run_shares,
-        overtakings,
-        shares_now,
-        step_for,
-    )
+    from userprio.simulation.trajectory import CHEAP, find_steady_state, forecast
     from userprio.simulation.workload import Lengths, Span, claims_of, expected_lengths
 else:
     __all__, __getattr__ = lazy_exports(__file__)

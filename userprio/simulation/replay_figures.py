@@ -20,18 +20,10 @@ from msgspec.structs import replace
 from userprio.accounting.quotas import QuotaSettings, assign_quotas, build_tree
 from userprio.base.formats import counted, figure, listed, percent
 from userprio.base.times import spoken
+from userprio.simulation import results
 from userprio.simulation.history import Fate, PastJob
 from userprio.simulation.replay_state import ReplaySetup
-from userprio.simulation.results import (
-    Calibration,
-    Capacity,
-    Compared,
-    Fairness,
-    Figures,
-    JobTimeline,
-    ReplayedPolicy,
-    Waits,
-)
+from userprio.simulation.results import Calibration, Capacity, Compared, Figures, JobTimeline, ReplayedPolicy
 from userprio.simulation.slots import slot_machines
 from userprio.simulation.world import World
 
@@ -194,7 +186,7 @@ def figures_of(
             started=sum(timeline.started_at is not None for timeline in own_jobs),
             finished=sum(timeline.ended_at is not None for timeline in own_jobs),
             used_weight_s=weight_s,
-            waits=Waits(median(waits), waits[ceil(0.95 * len(waits)) - 1], fmean(waits)),
+            waits=results.Waits(median(waits), waits[ceil(0.95 * len(waits)) - 1], fmean(waits)),
             slowdown=median([slowdown(timeline, until) for timeline in own_jobs]) if own_jobs else 1.0,
             preemptions=sum(timeline.preemptions for timeline in own_jobs),
             badput_weight_s=fsum(timeline.badput_weight_s for timeline in own_jobs),
@@ -218,7 +210,7 @@ def figures_of(
         submitters=submitters,
         groups=tuple(of_group(group, below) for group, below in _members(world, groups)),
         everybody=everybody,
-        fairness=Fairness(jain(ratios), gini(ratios), len(ratios)),
+        fairness=results.Fairness(jain(ratios), gini(ratios), len(ratios)),
         capacity=capacity,
         idle_while_waiting_weight_s=_idle_while_waiting(timelines, setup.begins_at, until, capacity),
         cycles=world.cycles,

@@ -28,18 +28,8 @@ from userprio.base.naming import NothingFound, one_meant
 from userprio.classad import Evaluator
 from userprio.ledger import Customer
 from userprio.pool import ScenarioData
-from userprio.simulation.results import (
-    Demand,
-    FactorEffect,
-    Forecast,
-    ForecastTerms,
-    GroupTrajectory,
-    Overtaking,
-    RemainderTrajectory,
-    Steady,
-    SubmitterTrajectory,
-    TrajectoryPoint,
-)
+from userprio.simulation import results
+from userprio.simulation.results import Demand, FactorEffect, Forecast, ForecastTerms, Overtaking, TrajectoryPoint
 from userprio.simulation.workload import ASSUMED_S, Asked, ExpectedWork, SteppedWork, asked_by, claims_of, job_lengths
 from userprio.simulation.world import SETTLED_S, CycleTimes, World
 
@@ -270,12 +260,12 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
     first = world.first
     assert first is not None
 
-    def steady(who: str, names: Sequence[str]) -> Steady | None:
+    def steady(who: str, names: Sequence[str]) -> results.Steady | None:
         if in_long_run is None:
             return None
         use, weight = sum(in_long_run.get(name, 0.0) for name in names), first.pool.weight
         real = max(use, MIN_PRIORITY)
-        return Steady(use, real, real * factors[who], use / weight if weight else 0.0)
+        return results.Steady(use, real, real * factors[who], use / weight if weight else 0.0)
 
     def below(group: str) -> list[str]:
         return [name for name in asked if _below(world, name, group)]
@@ -291,7 +281,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         pool_weight=first.pool.weight,
         times=tuple(times),
         submitters=tuple(
-            SubmitterTrajectory(
+            results.SubmitterTrajectory(
                 name=name,
                 group=world.group_of(name),
                 factor=factors[name],
@@ -308,7 +298,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         ),
         rest=(),
         groups=tuple(
-            GroupTrajectory(
+            results.GroupTrajectory(
                 name=group.name,
                 configured_quota=group.configured_quota,
                 static=group.static,
@@ -407,7 +397,7 @@ def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
         return full
     every = (course.name for course in full.submitters)
     names = {own for own in every if any(own == name or below(own, name) for name in terms.only)}
-    others: dict[str, list[SubmitterTrajectory]] = defaultdict(list)
+    others: dict[str, list[results.SubmitterTrajectory]] = defaultdict(list)
     for course in full.submitters:
         if course.name not in names:
             others[course.group].append(course)
@@ -417,9 +407,9 @@ def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
     return structs.replace(full, submitters=submitters, rest=rest, overtakings=events)
 
 
-def _together(group: str, courses: list[SubmitterTrajectory]) -> RemainderTrajectory:
+def _together(group: str, courses: list[results.SubmitterTrajectory]) -> results.RemainderTrajectory:
     steady = [course.steady.in_use for course in courses if course.steady is not None]
     moments = zip(*(course.points for course in courses), strict=True)
     in_use = tuple(sum(point.in_use for point in points) for points in moments)
     used_weight_s = sum(course.used_weight_s for course in courses)
-    return RemainderTrajectory(group, len(courses), in_use, used_weight_s, sum(steady) if steady else None)
+    return results.RemainderTrajectory(group, len(courses), in_use, used_weight_s, sum(steady) if steady else None)

@@ -262,7 +262,12 @@ def poll(
             if len(drained) == to_drain:
                 break
             machine = machine_of(name)
-            why = _passed_over(machine, ended, {machine_of(slot) for slot in drained}, whole)
+            passed_over = (
+                (ended, "its draining was cancelled at this poll"),
+                ({*map(machine_of, drained)}, "its machine is drained at this poll already"),
+                (whole, "its machine is whole"),
+            )
+            why = next((reason for among, reason in passed_over if machine in among), None)
             if why is not None:
                 skipped.append((name, why))
             # A refusal is neither counted nor remembered: the next in rank is asked instead.
@@ -292,16 +297,6 @@ def _nothing(policy: DefragPolicy, to_drain: int, draining: int, whole: int) -> 
         if 0 <= most <= count:
             return f"{name} = {most}, and there are {count} {state} machines"
     return None
-
-
-def _passed_over(
-    machine: str, cancelled: Collection[str], drained: Collection[str], whole: Collection[str]
-) -> str | None:
-    if machine in cancelled:
-        return "its draining was cancelled at this poll"
-    if machine in drained:
-        return "its machine is drained at this poll already"
-    return "its machine is whole" if machine in whole else None
 
 
 def _one_each(names: Iterable[str]) -> tuple[str, ...]:

@@ -267,13 +267,11 @@ def _parsed(text: str, path: Path, number_of_line: int) -> _TraceLine:
     return _TraceLine(int(number), queued, waited, ran, int(allocated), *(int(numbers[at]) for at in (7, 10, 11, 12)))
 
 
-def _job(
-    line: _TraceLine, begins: float, known: dict[tuple[str, int], Ad], largest: float, *, several: bool
-) -> PastJob:
+def _job(line: _TraceLine, begins: float, known: dict[tuple[str, int], Ad], widest: float, *, several: bool) -> PastJob:
     cores = line.allocated if line.allocated > 0 else line.requested
     user = f"user{line.user}" if line.user >= 0 else "nobody"
     account = f"group{line.group}.{user}" if several and line.group >= 0 else user
-    piece_cores = max(int(min(cores, largest)), 1)
+    piece_cores = max(int(min(cores, widest)), 1)
     pieces = -(-cores // piece_cores)
     queued = begins + line.queued
     started = None if line.waited < 0 else queued + line.waited
@@ -301,15 +299,10 @@ def _job(
 
 def _template(user: str, account: str, cores: int) -> Ad:
     """The ad shared by all jobs of a user that request this many cores."""
-    ad: dict[str, Expr | Value] = {
-        "MyType": "Job",
-        "Owner": user,
-        "User": f"{user}@{DOMAIN}",
-        "AccountingGroup": account,
-    }
-    ad |= {"JobStatus": IDLE, "JobUniverse": VANILLA, "JobPrio": 0, "CurrentHosts": 0, "MaxHosts": 1, "Rank": 0.0}
-    ad |= {"RequestCpus": cores, "RequestMemory": 1, "RequestDisk": 1, "Requirements": _FITS}
-    return Ad(ad)
+    ad: dict[str, Expr | Value] = {"MyType": "Job", "Owner": user, "User": f"{user}@{DOMAIN}"}
+    ad |= {"AccountingGroup": account, "JobStatus": IDLE, "JobUniverse": VANILLA, "JobPrio": 0, "CurrentHosts": 0}
+    ad |= {"MaxHosts": 1, "Rank": 0.0, "RequestCpus": cores, "RequestMemory": 1, "RequestDisk": 1}
+    return Ad(ad | {"Requirements": _FITS})
 
 
 _COLUMNS: Final = ["machine", "from", "until"]
@@ -319,9 +312,7 @@ _HOSTS: Final = ("Name", "Machine")
 _RAN_ON: Final = ("RemoteHost", "LastRemoteHost")
 _ALIVE_S: Final = 900.0
 """Seconds for which a collector keeps an ad that is not updated (CLASSAD_LIFETIME)."""
-_MACHINES_HINT: Final = (
-    "A line is machine,from,until: times in ISO 8601 or seconds since 1970, until empty if it stayed"
-)
+_TABLE_HINT: Final = "A line is machine,from,until: times in ISO 8601 or seconds since 1970, until empty if it stayed"
 
 
 def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTimes:
@@ -345,7 +336,7 @@ def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTime
         if not lines and [cell.lower() for cell in cells] == _COLUMNS:
             continue
         if len(cells) != len(_COLUMNS) or not cells[0]:
-            raise BadInput("this does not say when a machine was there", path, number, hint=_MACHINES_HINT)
+            raise BadInput("this does not say when a machine was there", path, number, hint=_TABLE_HINT)
         machine = spellings.get(cells[0].lower())
         if machine is None:
             such = f", such as {min(spellings.values())}" if spellings else ""
@@ -356,7 +347,7 @@ def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTime
             raise BadInput("the machine leaves before it comes", path, number)
         lines[machine].append(((begin, end), number))
     if not lines:
-        raise BadInput("this file names no machines", path, hint=_MACHINES_HINT)
+        raise BadInput("this file names no machines", path, hint=_TABLE_HINT)
     for machine, stays in lines.items():
         stays.sort()
         for ((_, until), before), ((since, _), number) in pairwise(stays):
@@ -439,7 +430,7 @@ def _moment_of(text: str, empty: float, path: Path, number: int, zone: tzinfo) -
         moment = parse_moment(text, zone)
     if moment is None or moment.fixed is None:
         # Relative times, such as `today`, would mean something else every day.
-        raise BadInput(f"{text!r} is not a time", path, number, hint=_MACHINES_HINT)
+        raise BadInput(f"{text!r} is not a time", path, number, hint=_TABLE_HINT)
     return float(moment.fixed)
 
 

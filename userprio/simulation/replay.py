@@ -287,9 +287,7 @@ class _AllProgress:
     def done(self) -> tuple[JobTimeline, ...]:
         """What became of each job."""
         both = zip(self._jobs, self._progress, strict=True)
-        return tuple(
-            JobTimeline(past, *it.starts, it.ended, it.weight_s, it.preemptions, it.badput) for past, it in both
-        )
+        return tuple(JobTimeline(job, *it.starts, it.ended, it.weight_s, it.preemptions, it.badput) for job, it in both)
 
 
 class _ArrivingJobs:

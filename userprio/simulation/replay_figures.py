@@ -169,7 +169,7 @@ def figures_of(
 ) -> ReplayedPolicy:
     """The result of a replay whose world is at its end."""
     until = world.now
-    entitled = _entitlements(setup, timelines, world, capacity)
+    entitled = _owed(setup, timelines, world, capacity)
     own: dict[str, list[JobTimeline]] = defaultdict(list)
     for timeline in timelines:
         own[timeline.past.submitter].append(timeline)
@@ -226,9 +226,8 @@ def _members(world: World, groups: Mapping[str, str]) -> Iterable[tuple[str, lis
         yield group.name, [who for who, name in groups.items() if (name + ".").startswith(group.name + ".")]
 
 
-def _entitlements(
-    setup: ReplaySetup, timelines: Sequence[JobTimeline], world: World, capacity: Capacity
-) -> dict[str, float]:
+def _owed(setup: ReplaySetup, timelines: Sequence[JobTimeline], world: World, capacity: Capacity) -> dict[str, float]:
+    """Weight-seconds that submitters are entitled to, of those who have jobs."""
     settings, tree = QuotaSettings.from_config(setup.scenario.config), world.tree
 
     @cache

@@ -203,10 +203,8 @@ def _emptied(scenario: ScenarioData, now: int) -> Pool:
         slots.free(slot)
     heard = {"LastHeardFrom": now, "MyCurrentTime": now, "EnteredCurrentState": now, "EnteredCurrentActivity": now}
     pool = scenario.pool
-    submitters = tuple(
-        ad.replace({"LastHeardFrom": now, **{name: 0 for name in COUNTED if name in ad}}) for ad in pool.submitters
-    )
-    return replace(pool, slots=tuple(slot.ad.replace(heard) for slot in slots), submitters=submitters, jobs=())
+    ads = (ad.replace({"LastHeardFrom": now, **{name: 0 for name in COUNTED if name in ad}}) for ad in pool.submitters)
+    return replace(pool, slots=tuple(slot.ad.replace(heard) for slot in slots), submitters=tuple(ads), jobs=())
 
 
 def _remainder(job: PastJob, begins: float) -> PastJob:

@@ -247,13 +247,7 @@ def _day_time(context: Context, arguments: list[Value]) -> Value:
     return RelTime(float((context.now + offset_at(context.now, context.zone)) % 86400))
 
 
-_DATE: Final = {
-    "year": "year",
-    "month": "month",
-    "dayofyear": "day_of_year",
-    "dayofmonth": "day",
-    "dayofweek": "weekday",
-}
+_DATE = {"year": "year", "month": "month", "dayofyear": "day_of_year", "dayofmonth": "day", "dayofweek": "weekday"}
 _FIELDS: Final = _DATE | {"hours": "hour", "minutes": "minute", "seconds": "second"}
 """Fields of a `BrokenDownTime`, by the name of their function without its `get`."""
 _PARTS: Final = {"days": (2**64, 86400), "hours": (86400, 3600), "minutes": (3600, 60), "seconds": (60, 1)}

@@ -101,7 +101,8 @@ class _Flattener:
             case AttributeRef():
                 return self._reference(node)
             case Binary() if node.op in _ASSOCIATIVE:
-                return _joined(self._chain(node))
+                part = self._chain(node)
+                return _Flat(rest=part.expr) if part.op else part
             case values.Conditional():
                 return self._conditional(node)
             case values.Call():
@@ -282,10 +283,6 @@ def _at_home(expr: Expr) -> Expr:
             return values.renamed(expr, {})
         waiting += node.children
     return expr
-
-
-def _joined(part: _Flat) -> _Flat:
-    return _Flat(rest=part.expr) if part.op else part
 
 
 def _is_composite(part: _Flat) -> bool:

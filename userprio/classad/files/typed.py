@@ -251,17 +251,12 @@ def _cut(window: _Window, brackets: Brackets, report: Report) -> str:
             return text
 
 
-_OF_NEW_FORM: Final = Brackets(
-    name="a list of ads in new form",
-    list_open="{",
-    list_close="}",
-    ad_open="[",
-    run=re.compile(
-        r"""(?>(?:[^"'{}\[\]/]++|"(?>(?:[^"\\]++|\\.)*)"|'(?>(?:[^'\\]++|\\.)*)'"""
-        r"""|//[^\n]*+\n|/\*(?>(?:[^*]++|\*(?!/))*)\*/|/(?![*/]))*)[{}\[\]]""",
-        re.S,
-    ),
+_NEW_RUN: Final = re.compile(
+    r"""(?>(?:[^"'{}\[\]/]++|"(?>(?:[^"\\]++|\\.)*)"|'(?>(?:[^'\\]++|\\.)*)'"""
+    r"""|//[^\n]*+\n|/\*(?>(?:[^*]++|\*(?!/))*)\*/|/(?![*/]))*)[{}\[\]]""",
+    re.S,
 )
+_OF_NEW_FORM: Final = Brackets("a list of ads in new form", list_open="{", list_close="}", ad_open="[", run=_NEW_RUN)
 
 
 def read_new(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
@@ -280,13 +275,8 @@ def read_new(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
 Json: TypeAlias = "bool | int | float | str | list[Json] | tuple[tuple[str, Json], ...] | None"
 """Decoded JSON; an object is a tuple of its members, so that their order and repetitions are kept."""
 
-_OF_JSON: Final = Brackets(
-    name="a JSON array of ads",
-    list_open="[",
-    list_close="]",
-    ad_open="{",
-    run=re.compile(r'(?>(?:[^"{}\[\]]++|"(?>(?:[^"\\]++|\\.)*)")*)[{}\[\]]', re.S),
-)
+_JSON_RUN: Final = re.compile(r'(?>(?:[^"{}\[\]]++|"(?>(?:[^"\\]++|\\.)*)")*)[{}\[\]]', re.S)
+_OF_JSON: Final = Brackets("a JSON array of ads", list_open="[", list_close="]", ad_open="{", run=_JSON_RUN)
 # A quote that no backslash precedes and `\/` follows can only open a string.
 _MARKER = re.compile(r'"\\/Expr\((?<!\\"\\/Expr\()')
 _MARKED: Final = '"\\u0000Expr('

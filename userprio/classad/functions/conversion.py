@@ -212,12 +212,10 @@ def _quantize(context: Context, arguments: list[Value]) -> Value:
         return value
     if _is_integer(step) and _is_integer(value):
         return wrap(quotient(wrap(value + step - 1), step) * step)
-    return _ceiling(divide(number, size)) * (step if _is_integer(step) else size)
-
-
-def _ceiling(number: float) -> float:
-    """C's `ceil`: infinities and the sign of zero stay."""
-    return math.copysign(float(math.ceil(number)), number) if math.isfinite(number) else number
+    times = divide(number, size)
+    # C's `ceil`: infinities and the sign of zero stay.
+    times = math.copysign(float(math.ceil(times)), times) if math.isfinite(times) else times
+    return times * (step if _is_integer(step) else size)
 
 
 def _random(context: Context, arguments: list[Value]) -> Value:

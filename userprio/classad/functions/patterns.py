@@ -10,15 +10,14 @@ the binding brings is built without it.
 """
 
 import re
-from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 import msgspec
 
 from userprio.base import limits
 from userprio.classad.context import Context, Strict
-from userprio.classad.functions.texts import tokens
+from userprio.classad.functions.texts import of_texts, tokens
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value, decode, encode
 
 # Options of PCRE2's own header, which does not change them.
@@ -206,11 +205,15 @@ def _is_found(context: Context, pattern: str, text: str, options: str) -> bool |
     return answer
 
 
-def _substituted(context: Context, pattern: str, text: str, replacement: str, options: str) -> str | Special:
+def _substituted(
+    context: Context, pattern: str, text: str, replacement: str, options: str, always: str = ""
+) -> str | Special:
     """What `regexps` makes of a text: the replacements alone, with option `f` the whole text with them in place.
 
     Option `g` replaces every match, not only the first. A `\\9` for a group that the match does not reach is an error.
+    `replace` and `replaceAll` differ from it in the options that are `always` on.
     """
+    options += always
     budget = SearchBudget(begun := context.run.steps_left // _STEPS_EACH)
     try:
         compiled = compile_pattern(encode(pattern), options)
@@ -267,30 +270,6 @@ def _filled(pieces: list[bytes], text: bytes, spans: Spans) -> bytes | None:
     return b"".join(output)
 
 
-def _regexp(context: Context, arguments: list[Value]) -> Value:
-    """`regexp(pattern, s [, options])`."""
-    if UNDEFINED in arguments:
-        return UNDEFINED
-    match (*arguments, "")[:3]:
-        case (str(pattern), str(text), str(options)):
-            return _is_found(context, pattern, text, options)
-    return ERROR
-
-
-def _substitution(always: str) -> Callable[[Context, list[Value]], Value]:
-    """`regexps`, `replace` and `replaceAll` differ in the options that are always on."""
-
-    def substitute(context: Context, arguments: list[Value]) -> Value:
-        if UNDEFINED in arguments:
-            return UNDEFINED
-        match (*arguments, "")[:4]:
-            case (str(pattern), str(text), str(replacement), str(options)):
-                return _substituted(context, pattern, text, replacement, options + always)
-        return ERROR
-
-    return substitute
-
-
 def _regexp_member(context: Context, arguments: list[Value]) -> Value:
     """`regexpMember(pattern, list [, options])`: a bad pattern matches nothing here."""
     if UNDEFINED in arguments:
@@ -329,10 +308,10 @@ def _string_list_regexp_member(context: Context, arguments: list[Value]) -> Valu
 
 
 STRICT: Final[dict[str, Strict]] = {
-    "regexp": (2, 3, _regexp),
-    "regexps": (3, 4, _substitution("")),
-    "replace": (3, 4, _substitution("f")),
-    "replaceall": (3, 4, _substitution("fg")),
+    "regexp": of_texts(2, _is_found),
+    "regexps": of_texts(3, _substituted),
+    "replace": of_texts(3, partial(_substituted, always="f")),
+    "replaceall": of_texts(3, partial(_substituted, always="fg")),
     "regexpmember": (2, 3, _regexp_member),
     "stringlist_regexpmember": (2, 4, _string_list_regexp_member),
 }

@@ -21,11 +21,10 @@ from typing import Final
 from msgspec import Struct, structs
 
 from userprio.accounting import MIN_PRIORITY, Accountant, real_priority
-from userprio.accounting.quotas import QuotaSettings, build_tree
+from userprio.accounting.quotas import build_tree
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.naming import NothingFound, one_meant
-from userprio.classad import Evaluator
 from userprio.ledger import Customer
 from userprio.pool import ScenarioData
 from userprio.simulation import results
@@ -141,9 +140,8 @@ def find_steady_state(
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    evaluator, tree, claims = Evaluator(scenario.now), build_tree(scenario.config), claims_of(scenario)
-    asked = asked_by(scenario.pool, claims, QuotaSettings.from_config(scenario.config), evaluator)
-    lengths = job_lengths(scenario.pool, claims, terms, tree, evaluator)
+    claims = claims_of(scenario)
+    asked, lengths = asked_by(scenario, claims), job_lengths(scenario, claims, terms)
     use = long_run_use(scenario, fmean([lengths.of(name).seconds for name in asked] or [ASSUMED_S]), progress)
     return SteadyState(use, {name: wants.demand for name, wants in asked.items()})
 
@@ -223,12 +221,11 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
     """
     pool, config, now = scenario.pool, scenario.config, scenario.now
-    evaluator, tree = Evaluator(now), build_tree(config)
+    group_names = [group.name for group in build_tree(config).groups]
     claims = claims_of(scenario)
-    asked = asked_by(pool, claims, QuotaSettings.from_config(config), evaluator)
-    group_names = [group.name for group in tree.groups]
+    asked = asked_by(scenario, claims)
     terms = _with_whole_names(terms, [*asked, *group_names])
-    lengths = job_lengths(pool, claims, terms, tree, evaluator)
+    lengths = job_lengths(scenario, claims, terms)
     if terms.by_group and len(group_names) == 1:
         raise BadInput("there are no groups to look at", hint="GROUP_NAMES of the configuration names them")
     means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]

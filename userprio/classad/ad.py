@@ -235,10 +235,7 @@ class Ad:
         return self.lookup(name.lower())
 
     def source(self, name: str) -> str | None:
-        """The text of attribute `name` as its file has it, None where it did not come from one.
-
-        Equal texts mean equal expressions.
-        """
+        """The text of attribute `name` as its file has it, else None. Equal texts mean equal expressions."""
         lower = name.lower()
         says = self.schema.where.get(lower)
         if says is None or lower in self._layer.gone:

@@ -140,7 +140,11 @@ def arithmetic(op: str, left: Value, right: Value) -> Value:
         return UNDEFINED
     if isinstance(left, int | float) and isinstance(right, int | float):
         if isinstance(left, float) or isinstance(right, float):
-            return _real_arithmetic(op, float(left), float(right))
+            if op == "%":
+                return ERROR
+            real = divide(float(left), float(right)) if op == "/" else _EXACT[op](float(left), float(right))
+            # Only plus infinity: minus infinity and NaN are values to HTCondor.
+            return ERROR if real == math.inf else real
         return _integer_arithmetic(op, int(left), int(right))
     if isinstance(left, AbsTime | RelTime) or isinstance(right, AbsTime | RelTime):
         return _time_arithmetic(op, left, right)
@@ -157,13 +161,6 @@ def _integer_arithmetic(op: str, left: int, right: int) -> Value:
         return min(quotient(left, right), _INTEGER_MAX)
     rest = abs(left) % abs(right)  # The sign of the dividend, unlike Python's of the divisor
     return -rest if left < 0 else rest
-
-
-def _real_arithmetic(op: str, left: float, right: float) -> Value:
-    if op == "%":
-        return ERROR
-    result = divide(left, right) if op == "/" else _EXACT[op](left, right)
-    return ERROR if result == math.inf else result  # Only plus infinity: minus infinity and NaN are values to HTCondor
 
 
 def quotient(left: int, right: int) -> int:

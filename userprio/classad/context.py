@@ -41,10 +41,7 @@ _MATCH: Final = parse_ad(
 
 
 class Functions(msgspec.Struct, frozen=True):
-    """The functions of the language by lower-case name.
-
-    An ERROR argument makes a strict function ERROR unless its name is among the tolerant ones.
-    """
+    """Functions by lower-case name. An ERROR argument makes a strict one ERROR unless it is among the tolerant ones."""
 
     strict: Mapping[str, Strict] = msgspec.field(default_factory=dict)
     lazy: Mapping[str, Lazy] = msgspec.field(default_factory=dict)

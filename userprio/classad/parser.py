@@ -286,10 +286,7 @@ def parse(text: str, dialect: Dialect = Dialect.OLD, grammar: Grammar = NEWEST) 
 
 
 def parse_prefix(text: str, grammar: Grammar = NEWEST) -> Expr:
-    """The expression that `text`, the right side of a line of a `-long` file, begins with; what follows is dropped.
-
-    Raises `ClassAdSyntaxError`.
-    """
+    """The expression that the right side of a `-long` line begins with, the rest dropped, or `ClassAdSyntaxError`."""
     plain = plain_or_none(text)
     return _read(text, Dialect.OLD, grammar)[0] if plain is None else plain
 

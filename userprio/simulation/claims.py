@@ -21,7 +21,7 @@ from userprio.negotiation import Because, Match
 from userprio.negotiation.schedd import Job
 from userprio.pool import Pool, ScheddSettings
 from userprio.simulation.schedds import UserRecords, WaitingJobs, running_jobs
-from userprio.simulation.slots import Claim, EventClock, Owner, SimulatedSlot, SimulatedSlots, machine_of
+from userprio.simulation.slots import Claim, EventClock, Held, Owner, SimulatedSlot, SimulatedSlots, machine_of
 from userprio.simulation.workload import Workload
 
 CALLED_S: Final = 0.08
@@ -134,7 +134,7 @@ class Claims:
     def follow_up(self, matches: Sequence[Match]) -> None:
         """Each match gets its slot, then what is left of partitionable ones goes to jobs of the same submitter."""
         asked = [self._jobs.named(match.schedd, match.request) for match in matches]
-        remainders: dict[str, tuple[SimulatedSlot, Claim]] = {}
+        remainders: dict[str, Held] = {}
         for match, offered in zip(matches, asked, strict=True):
             slot = self._slots.named(match.slot)
             owner, job = (self._jobs.owner_of(match.schedd, match.submitter), None) if offered is None else offered
@@ -239,7 +239,9 @@ class Claims:
         if claim.successor is not None or owner is None:
             self._end(slot, claim)
             return
-        young = self._is_young(slot, claim)
+        worklife = self._worklife_s(slot)
+        # Strictly older, in whole seconds: with 60, a job follows on a claim of age 60, and none at 61.
+        young = worklife is None or int(self._clock.now) - int(claim.began_at) <= worklife
         following = self._runnable(owner, slot, claim.limits, claim.rank) if young else None
         if following is not None:
             self._jobs.take(owner, following)
@@ -252,15 +254,9 @@ class Claims:
             self._free(slot, claim)
 
     def _worklife_s(self, slot: SimulatedSlot) -> int | None:
-        """The age up to which a claim may take another job, in seconds; None if unlimited."""
+        """The age up to which a claim may take another job, in seconds, or None (`Resource::claimWorklifeExpired`)."""
         value = None if self._worklife is None else as_number(self._clock.evaluator.evaluate(self._worklife, slot.ad))
         return None if value is None or math.isnan(value) or value < 0 else int(min(value, INT_MAX))
-
-    def _is_young(self, slot: SimulatedSlot, claim: Claim) -> bool:
-        """Whether a claim may take another job (`Resource::claimWorklifeExpired`)."""
-        worklife = self._worklife_s(slot)
-        # Strictly older, in whole seconds: with 60, a job follows on a claim of age 60, and none at 61.
-        return worklife is None or int(self._clock.now) - int(claim.began_at) <= worklife
 
     # Claims without a job
 
@@ -330,7 +326,7 @@ class Claims:
         self._begin(slot, claim.successor)
 
     def _give_up(self, claim: Claim | None) -> None:
-        """Give up a claim that waited in vain: its job waits again."""
+        """The job of a claim that waited in vain, or was stopped, waits again."""
         if claim is not None and claim.owner is not None and claim.job is not None:
             self._jobs.put(claim.owner, claim.job)
 
@@ -351,8 +347,7 @@ class Claims:
         if claim.idle_until is None:
             # Vanilla jobs have no checkpoint: the whole length is run again.
             self._note(slot, claim, Ending.EVICTED)
-            if claim.owner is not None and claim.job is not None:
-                self._jobs.put(claim.owner, claim.job)
+            self._give_up(claim)
 
     def _free(self, slot: SimulatedSlot, claim: Claim) -> None:
         if claim.owner is not None:
@@ -465,7 +460,7 @@ class IdleClaims:
     def __init__(self, interval_s: float, clock: EventClock, serve: Callable[[SimulatedSlot, Claim], bool]) -> None:
         """`serve` gives a claim a job or releases it, and says whether it did either."""
         self._interval_s, self._clock, self._serve = interval_s, clock, serve
-        self._idle_claims: dict[str | None, list[tuple[SimulatedSlot, Claim]]] = defaultdict(list)
+        self._idle_claims: dict[str | None, list[Held]] = defaultdict(list)
         self._looked_at: dict[str | None, float] = defaultdict(lambda: clock.now)
 
     def keep(self, slot: SimulatedSlot, claim: Claim) -> None:

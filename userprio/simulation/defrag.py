@@ -58,14 +58,10 @@ class Rate(Struct, frozen=True):
                 # Hours and days of the epoch, in UTC. The first poll of a process has no share: a restart after the
                 # hour loses it.
                 if now // period != previous // period:
-                    number += _prorated(share, now % period, period, interval_s)
+                    left = _floor(share * ((period - now % period) / period + interval_s / period) + 0.5)
+                    # A share is negative where the rate for each poll was rounded up.
+                    number += max(share, left) if share < 0 else min(share, left)
         return number
-
-
-def _prorated(share: int, elapsed: int, period: int, interval_s: int) -> int:
-    """What is left of a share, which is negative where the rate for each poll was rounded up."""
-    left = _floor(share * ((period - elapsed) / period + interval_s / period) + 0.5)
-    return max(share, left) if share < 0 else min(share, left)
 
 
 def _floor(number: float) -> int:

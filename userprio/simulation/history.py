@@ -114,8 +114,7 @@ class PastJob(Struct, frozen=True):
 
     @property
     def withdrawn(self) -> bool:
-        """Whether it was removed or held without ever starting, or had not even begun to wait: how long it would have
-        waited or run is unknown."""
+        """Whether it was removed, held or prepared before any start: nobody knows how long it would wait or run."""
         never = self.fate in (Fate.HELD, Fate.PREPARING) and self.started_at is None
         return self.fate is Fate.WITHDRAWN or never
 

@@ -183,9 +183,7 @@ def replay_policy(
     watched: bool = False,
     saved: SavedPolicy | None = None,
 ) -> ReplayedPolicy:
-    """The period under one policy. Without `times`, cycles come as configured; if it is `watched`, weight in use is
-    sampled; `kept` is where its state is saved.
-    """
+    """The period under one policy; without `times`, cycles come as configured; if `watched`, use is sampled."""
     times, fractions = times or CycleTimes.from_config(setup.scenario.config), fractions or Fractions()
     times = structs.replace(times, first_at=_first_cycle(setup, times, fractions.cycle))
     all_progress = _AllProgress(setup.jobs, setup.begins_at)

@@ -17,7 +17,7 @@ from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_o
 from userprio.negotiation import finite
 from userprio.negotiation.schedd import IDLE, VANILLA, Job, User, UserKey, Users, offered_jobs, schedd_of, user_of
 from userprio.pool import Batch, BatchEdit, Batches, Pool, Versions
-from userprio.simulation.slots import Claim, EventClock, Owner, SimulatedSlot
+from userprio.simulation.slots import Claim, EventClock, Held, Owner, SimulatedSlot
 
 _WEIGHED_BY: Final = "RequestCpus"
 """What a schedd weighs an idle job by (`SCHEDD_SLOT_WEIGHT` as HTCondor ships it)."""
@@ -162,11 +162,7 @@ class WaitingJobs:
 
 
 def running_jobs(
-    claimed: Iterable[tuple[SimulatedSlot, Claim]],
-    ads: Iterable[Ad],
-    waiting: WaitingJobs,
-    schedds: Mapping[str, str],
-    evaluator: Evaluator,
+    claimed: Iterable[Held], ads: Iterable[Ad], waiting: WaitingJobs, schedds: Mapping[str, str], evaluator: Evaluator
 ) -> Iterator[tuple[Claim, Owner, Job]]:
     """The job of each claim and its owner; claims of a submitter that no schedd advertises are left out.
 
@@ -256,7 +252,7 @@ class SubmitterAds:
             heard = integer_of(evaluator, ad, "LastHeardFrom")
             self._heard_before[schedd] = max(heard, self._heard_before.get(schedd, 0))
 
-    def begin(self, claimed: Sequence[tuple[SimulatedSlot, Claim]]) -> None:
+    def begin(self, claimed: Sequence[Held]) -> None:
         """Compare the counts in the ads with the jobs and slots that are there: later ads keep the difference."""
         counts = self._counts(claimed)
         for ad, counted in zip(self._ads, counts, strict=True):
@@ -316,7 +312,7 @@ class SubmitterAds:
         """The same of each schedd that has sent them or was asked about."""
         return dict(self._sent_at)
 
-    def publish(self, claimed: Sequence[tuple[SimulatedSlot, Claim]], schedd: str | None) -> None:
+    def publish(self, claimed: Sequence[Held], schedd: str | None) -> None:
         """A schedd sends its ads with the present counts."""
         own = [(slot, claim) for slot, claim in claimed if claim.owner is None or claim.owner[1] in (schedd, None)]
         counts, now = self._counts(own), self._clock.now
@@ -326,7 +322,7 @@ class SubmitterAds:
         self._sent_at[schedd], self._heard[schedd], self._all = now, int(now), None
         self._jobs.pop(schedd, None)
 
-    def _counts(self, claimed: Sequence[tuple[SimulatedSlot, Claim]]) -> list[Counts]:
+    def _counts(self, claimed: Sequence[Held]) -> list[Counts]:
         """Idle and running jobs, and their weights, for each ad, as far as slots and jobs show them."""
         idle, weighted_idle = self._waiting.counts(), self._waiting.weights()
         running: dict[Owner, int] = defaultdict(int)

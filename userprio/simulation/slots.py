@@ -264,6 +264,10 @@ class SimulatedSlot(Struct, eq=False):
         }
 
 
+Held = tuple[SimulatedSlot, Claim]
+"""A slot with the claim on it."""
+
+
 class SimulatedSlots:
     """All slots of a pool, in the order of the snapshot; new dynamic ones and those of returning machines come last."""
 
@@ -387,7 +391,7 @@ class SimulatedSlots:
         given = (max(finite(evaluator.attribute(name, ad)) for name in ("NumClaims", "Cpus")) for ad in ads)
         return len(self._slots) + sum(max(int(number), 1) - 1 for number in given)
 
-    def claimed(self) -> list[tuple[SimulatedSlot, Claim]]:
+    def claimed(self) -> list[Held]:
         """The held slots, with their claims."""
         return [(slot, slot.claim) for slot in self._slots.values() if slot.claim is not None]
 
@@ -541,16 +545,9 @@ def _read(name: str, ad: Ad, rules: VacatingRules, evaluator: Evaluator) -> Simu
     # Undoes what `Resource::publish` adds for a claim; START and Requirements of the ad are the same in both states.
     idle = ad.replace({**dict.fromkeys(OF_A_CLAIM), "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0})
     running = ad.replace({"JobStart": since, "TotalJobRunTime": RUN_TIME})
-    claim = Claim(
-        user,
-        None,
-        None,
-        began_at=claimed_since if 0 < claimed_since <= now else since,
-        job_began_at=since,
-        limits=(text_of(evaluator, ad, "ConcurrencyLimits") or "").lower(),
-        rank=number_of(evaluator, ad, "CurrentRank") or 0.0,
-        granted=granted_by_ad(ad, rules, evaluator),
-    )
+    claim = Claim(user, None, None, claimed_since if 0 < claimed_since <= now else since, job_began_at=since)
+    claim.limits = (text_of(evaluator, ad, "ConcurrencyLimits") or "").lower()
+    claim.rank, claim.granted = number_of(evaluator, ad, "CurrentRank") or 0.0, granted_by_ad(ad, rules, evaluator)
     return SimulatedSlot(name, idle, running, running, claim=claim)
 
 

@@ -26,6 +26,7 @@ from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.naming import NothingFound, one_meant
 from userprio.ledger import Customer
+from userprio.negotiation import GroupOutcome
 from userprio.pool import ScenarioData
 from userprio.simulation import results
 from userprio.simulation.results import Demand, FactorEffect, Forecast, ForecastTerms, Overtaking, TrajectoryPoint
@@ -147,10 +148,7 @@ def find_steady_state(
 
 
 def long_run_use(scenario: ScenarioData, mean_length_s: float, progress: Callable[[], None]) -> dict[str, float]:
-    """Mean weight in use by submitter in the long run. Leases count as expired.
-
-    `progress` is called after each cycle.
-    """
+    """Mean weight in use by submitter in the long run, leases expired. `progress` is called after each cycle."""
     step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), SHORTEST_STEP_S)
     knobs = {"CLAIM_WORKLIFE": "0", **dict.fromkeys(("SCHEDD_INTERVAL", "SCHEDD_MIN_INTERVAL"), str(2 * step))}
     # Each claim ends with its job, so that every cycle gives all slots away anew, by the priorities of that moment;
@@ -264,8 +262,11 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         real = max(use, MIN_PRIORITY)
         return results.Steady(use, real, real * factors[who], use / weight if weight else 0.0)
 
-    def below(group: str) -> list[str]:
-        return [name for name in asked if _below(world, name, group)]
+    def of_group(group: GroupOutcome) -> results.GroupTrajectory:
+        members = [name for name in asked if _below(world, name, group.name)]
+        quotas = group.configured_quota, group.static, group.effective_quota
+        points, used_weight_s = tuple(groups.points[group.name]), sum(users.used(name) for name in members)
+        return results.GroupTrajectory(group.name, *quotas, points, used_weight_s, steady(group.name, members))
 
     effects = _effects(asked, factors, users, world)
     pies = ({name: users.effective_priorities(name) for name in pie} for pie in _pies(asked, world))
@@ -294,18 +295,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
             for name in sorted(asked, key=lambda name: (world.group_of(name), name))
         ),
         rest=(),
-        groups=tuple(
-            results.GroupTrajectory(
-                name=group.name,
-                configured_quota=group.configured_quota,
-                static=group.static,
-                effective_quota=group.effective_quota,
-                points=tuple(groups.points[group.name]),
-                used_weight_s=sum(users.used(name) for name in below(group.name)),
-                steady=steady(group.name, below(group.name)),
-            )
-            for group in first.groups
-        ),
+        groups=tuple(map(of_group, first.groups)),
         overtakings=tuple(sorted(events, key=lambda event: event.at)),
         steady_cycles=AVERAGED_CYCLES if long_run else 0,
         cycles=world.cycles,

@@ -95,8 +95,7 @@ class Lengths:
 
 
 def _estimated(spans: Sequence[Span]) -> tuple[list[float], list[float]]:
-    """Lengths in rising order, and the probability of each or a shorter one; the last is below 1 if longer ones are
-    known whose end is not."""
+    """Lengths in rising order, and the probability of each or a shorter one, at last below 1 if longer ones go on."""
     entries = sorted(span.known_from_s for span in spans)
     ends = sorted((max(span.length_s, _LEAST_S), not span.over) for span in spans)
     values: list[float] = []

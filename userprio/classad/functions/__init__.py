@@ -120,9 +120,7 @@ def _unparse(context: Context, arguments: list[Expr]) -> Value:
 
 
 def _unresolved(context: Context, arguments: list[Expr]) -> Value:
-    """`unresolved(Attr)`: the names that it needs and my ad lacks. `unresolved(Attr, pattern)`: whether one matches,
-    case ignored.
-    """
+    """`unresolved(Attr)`: names that it needs and my ad lacks; with a pattern, whether one matches, case ignored."""
     reference = arguments[0]
     if not isinstance(reference, AttributeRef):
         return ERROR
@@ -171,9 +169,7 @@ def _results(context: Context, arguments: list[Expr]) -> list[Value] | Value:
 
 
 def _in_ad(expr: Expr, element: Value) -> Value:
-    """The value of the expression in an ad. If that is nested in one that is matched, names may also come from the
-    other side.
-    """
+    """The value of the expression in an ad; within one that is matched, names may come from the other side too."""
     if not isinstance(element, AdValue):
         return UNDEFINED if element is UNDEFINED else ERROR
     if not isinstance(element.context, Context):

@@ -29,9 +29,7 @@ _NUMBER: Final = re.compile(
 
 
 def leading_number(text: str) -> float | None:
-    """The number that the text begins with, None where it begins with none (`strtod`: hexadecimal, `inf` and `nan`
-    count).
-    """
+    """The number that the text begins with, None without one (`strtod`: hexadecimal, `inf` and `nan` count)."""
     match = _NUMBER.match(text)
     if match is None:
         return None
@@ -175,11 +173,7 @@ def _c_pow(base: float, exponent: float) -> float:
 
 
 def _pow(context: Context, arguments: list[Value]) -> Value:
-    """`pow(base, exponent)`.
-
-    Between integers the real result is rounded by adding a half and cutting, which is one off for negative ones:
-    pow(-2, 3) is -7.
-    """
+    """`pow(base, exponent)`: of integers, a half is added and the rest cut, one off below zero: pow(-2, 3) is -7."""
     base, exponent = arguments
     if _is_integer(base) and _is_integer(exponent) and exponent >= 0:
         return to_int64(_c_pow(float(base), float(exponent)) + 0.5)
@@ -219,9 +213,7 @@ def _quantize(context: Context, arguments: list[Value]) -> Value:
 
 
 def _random(context: Context, arguments: list[Value]) -> Value:
-    """`random()`, `random(n)`: up to but without `n`, an integer below an integer. Without a positive `n` evaluation
-    fails.
-    """
+    """`random()`, `random(n)`: below `n`, an integer if that is one. Without a positive `n` evaluation fails."""
     limit = arguments[0] if arguments else 1.0
     if isinstance(limit, bool) or not isinstance(limit, int | float):
         return ERROR

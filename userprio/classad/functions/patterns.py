@@ -289,9 +289,7 @@ def _regexp_member(context: Context, arguments: list[Value]) -> Value:
 
 
 def _string_list_regexp_member(context: Context, arguments: list[Value]) -> Value:
-    """`stringList_regexpMember(pattern, l [, delimiters [, options]])`; option letters in either case, unlike the
-    others.
-    """
+    """`stringList_regexpMember(pattern, l [, delimiters [, options]])`; unlike elsewhere, options in either case."""
     defaults: list[Value] = [", ", ""]
     match [*arguments, *defaults[len(arguments) - 2 :]]:
         case [str(pattern), str(text), str(delimiters), str(letters)]:

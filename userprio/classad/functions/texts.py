@@ -464,9 +464,7 @@ def _list_to_args(context: Context, arguments: list[Value]) -> Value:
 
 
 def _with_settings(environment: dict[str, str | None], settings: Iterable[str]) -> bool:
-    """Add settings `NAME=value`; False for one that is none. `$$(...)` without `=` is kept as it stands, for the schedd
-    to fill.
-    """
+    """Add settings `NAME=value`; False for one that is none. `$$(...)` without `=` is kept for the schedd to fill."""
     for setting in settings:
         name, equals, value = setting.partition("=")
         if equals and name:

@@ -71,9 +71,7 @@ def moment(seconds: int) -> BrokenDownTime:
 
 
 def offset_at(seconds: int, zone: tzinfo) -> int:
-    """Seconds that local time is ahead of UTC at an instant; zero beyond the years 1 to 9999, which Python cannot ask
-    about.
-    """
+    """Seconds that local time is ahead of UTC at an instant; zero beyond the years 1 to 9999, which Python lacks."""
     try:
         offset = (_EPOCH + timedelta(seconds=seconds)).astimezone(zone).utcoffset()
     except OverflowError:
@@ -242,11 +240,6 @@ def _rel_time(context: Context, arguments: list[Value]) -> Value:
     return value
 
 
-def _day_time(context: Context, arguments: list[Value]) -> Value:
-    """`dayTime()`: seconds since local midnight."""
-    return RelTime(float((context.now + offset_at(context.now, context.zone)) % 86400))
-
-
 _DATE = {"year": "year", "month": "month", "dayofyear": "day_of_year", "dayofmonth": "day", "dayofweek": "weekday"}
 _FIELDS: Final = _DATE | {"hours": "hour", "minutes": "minute", "seconds": "second"}
 """Fields of a `BrokenDownTime`, by the name of their function without its `get`."""
@@ -348,7 +341,8 @@ STRICT: Final[dict[str, Strict]] = {
     "time": (0, 0, lambda context, arguments: context.now),
     "currenttime": (0, 0, lambda context, arguments: _local(context, context.now)),
     "timezoneoffset": (0, 0, lambda context, arguments: RelTime(float(offset_at(context.now, context.zone)))),
-    "daytime": (0, 0, _day_time),
+    # Seconds since local midnight.
+    "daytime": (0, 0, lambda context, _: RelTime(float((context.now + offset_at(context.now, context.zone)) % 86400))),
     "reltime": (1, 2, _rel_time),
     **{f"get{name}": _field(name) for name in {**_FIELDS, **_PARTS}},
     "splittime": (1, 1, _split_time),

@@ -20,14 +20,14 @@ import pytest
 from userprio.accounting.quotas import build_tree
 from userprio.classad import Evaluator
 from userprio.cli.accounts import query_of, show_answer
-from userprio.cli.classic.arguments import parse_classic
+from userprio.cli.classic.actions import parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import GlobalOptions
 from userprio.cli.request import ListingRequest
 from userprio.ledger import Ledger
 from userprio.report.listing import EVERYBODY, Column
-from userprio.report.listing.query import Records, query_ledger
+from userprio.report.listing.build import Records, query_ledger
 
 from .borrowing import text_with_borrowed_values
 

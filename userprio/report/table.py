@@ -7,19 +7,20 @@ A screen (`block`), the rows of CSV and JSON (`rows`, `values`), the tables of a
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
 from functools import partial
-from typing import Final, Generic
+from typing import Any, Final, Generic
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.report.data import Field, Rows
-from userprio.report.layout.blocks import (
+from userprio.report.formats import (
     FITTING,
     NARROWEST,
     AnyColumn,
     Cell,
+    Field,
     Kind,
     R,
+    Rows,
     TableBlock,
     TableColumn,
     TableRow,
@@ -45,14 +46,14 @@ class Table(Struct, Generic[R], frozen=True):
 
     name: str
     """What its rows are, for the data dictionary: the command, and the kind of rows if it has several."""
-    columns: tuple[TableColumn[R], ...]
+    columns: tuple[TableColumn[R], ...] = ()
     """In the order of the screen."""
     noun: str = "row"
     """The noun for a row on a screen, in the singular."""
     by: str = ""
     """If not all rows fit on a screen, the largest by this column are shown."""
     submitter: Callable[[R], str] = nobody
-    """The full name of the submitter that a record is about."""
+    """The full name of the submitter that a record is about; by default, the value of a column of that name."""
     group: Callable[[R], str] = nobody
     """The full name of its group, or of its submitter's group."""
     order: tuple[str, ...] = ()
@@ -69,6 +70,12 @@ class Table(Struct, Generic[R], frozen=True):
     def on_screen(self) -> tuple[TableColumn[R], ...]:
         """The columns of the screen."""
         return tuple(column for column in self.columns if column.on_screen)
+
+    def of(self, *columns: TableColumn[R]) -> "Table[R]":
+        """The table with these columns; those of names called `submitter` and `group` say whom a row is about."""
+        names = {column.key: column.value for column in columns if column.kind is Kind.NAME}
+        about = {key: names[key] for key in ("submitter", "group") if key in names and getattr(self, key) is nobody}
+        return replace(self, columns=columns, **about)
 
     def dicts(self, records: Iterable[R]) -> Iterator[dict[str, Field]]:
         """The fields of records in CSV and JSON."""
@@ -194,51 +201,14 @@ def _cell(column: TableColumn[R], record: R, zone: tzinfo) -> Cell:
     return Cell(text, style, text.lower() or None)
 
 
-def name_column(
-    key: str,
-    value: Callable[[R], Field],
-    heading: str = "",
-    *,
-    about: str = "",
-    text: Callable[[R], str] | None = None,
-    aliases: tuple[str, ...] = (),
-    in_rows: bool = True,
-) -> TableColumn[R]:
-    """A column of names, headed by its key unless it has a heading."""
-    return TableColumn(
-        key, heading or key, value, about=about, kind=Kind.NAME, text=text, aliases=aliases, in_rows=in_rows
-    )
+def name_column(key: str, value: Callable[[R], Field], heading: str = "", **options: Any) -> TableColumn[R]:
+    """A column of names, headed by its key unless it has a heading; the options are those of `TableColumn`."""
+    return TableColumn(key, heading or key, value, kind=Kind.NAME, **options)
 
 
-def text_column(
-    key: str,
-    value: Callable[[R], Field],
-    heading: str = "",
-    *,
-    about: str = "",
-    text: Callable[[R], str] | None = None,
-    style: Callable[[R], str] | None = None,
-    unit: str = "",
-    optional: bool = False,
-    extra: bool = False,
-    aliases: tuple[str, ...] = (),
-    in_rows: bool = True,
-) -> TableColumn[R]:
-    """A column of words, headed by its key unless it has a heading."""
-    return TableColumn(
-        key,
-        heading or key,
-        value,
-        unit,
-        about,
-        Kind.TEXT,
-        text=text,
-        style=style,
-        optional=optional,
-        extra=extra,
-        aliases=aliases,
-        in_rows=in_rows,
-    )
+def text_column(key: str, value: Callable[[R], Field], heading: str = "", **options: Any) -> TableColumn[R]:
+    """A column of words, headed by its key unless it has a heading; the options are those of `TableColumn`."""
+    return TableColumn(key, heading or key, value, kind=Kind.TEXT, **options)
 
 
 def data_column(key: str, value: Callable[[R], Field], unit: str = "", about: str = "") -> TableColumn[R]:

@@ -4,10 +4,10 @@ all that they have once nobody holds them, nor any part of them: which of them c
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting import slot_weight
 from userprio.base.formats import counted

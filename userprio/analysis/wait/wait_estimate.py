@@ -7,10 +7,10 @@ holding jobs that are in the way.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting.quotas import ROOT, GroupTree, build_tree
 from userprio.analysis.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
@@ -85,7 +85,7 @@ def attempts(
         moved = [ad.replace({GROUP: account, "AcctGroup": None}) for ad in jobs]
         other = replace(scenario, pool=_with_jobs(scenario.pool, jobs, moved, target.submitter, name, evaluator))
         what = f"{'no accounting group' if group == ROOT else f'accounting group {group}'} ({name})"
-        yield Attempt(GROUP, what, other, structs.replace(target, submitter=name), tuple(moved))
+        yield Attempt(GROUP, what, other, replace(target, submitter=name), tuple(moved))
 
 
 def _with_less(
@@ -454,7 +454,7 @@ def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
     coming = terms.coming or (LaterJobs.CONSTANT if terms.past is None else LaterJobs.HISTORY)
     if coming is LaterJobs.HISTORY and terms.past is None:
         raise BadInput("no history was given for jobs to come from", hint="Give a history")
-    return structs.replace(terms, job_lengths_s=lengths, groups=tried, coming=coming)
+    return replace(terms, job_lengths_s=lengths, groups=tried, coming=coming)
 
 
 def _asked(

@@ -1,4 +1,4 @@
-"""Listings as tables: groups as a tree with their members, marking use beyond the quota; slots of a submitter."""
+"""Listings as tables: groups as a tree with their members, marking use beyond the quota; and all their formats."""
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
@@ -9,24 +9,25 @@ from typing import Final
 
 from userprio.accounting import AccountingRecord
 from userprio.base.formats import EVERYTHING, View, ViewError
-from userprio.report.layout.blocks import (
+from userprio.report.formats import (
     AnyColumn,
     Block,
     Cell,
+    Formats,
     Kind,
     Paragraph,
+    Presentation,
     TableBlock,
     TableColumn,
     TableRow,
     cell,
     number,
 )
-from userprio.report.layout.selecting import column_meant
+from userprio.report.layout import column_meant
 from userprio.report.listing import LAST, Column, Listing, Row
 from userprio.report.listing import Cell as Value
-from userprio.report.listing.columns import NOTHING, ValueKind
-from userprio.report.listing.model import OTHERS, UNITS, other_field
-from userprio.report.table import EPOCH
+from userprio.report.listing.model import NOTHING, OTHERS, UNITS, ValueKind, listing_document, listing_rows, other_field
+from userprio.report.table import EPOCH, in_hours
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
 
 _NARROWEST_NAME: Final = 20
@@ -144,17 +145,13 @@ def _head(column: Column, rolled_up: bool = False, extra: bool = False) -> AnyCo
         spec.key,
         spec.heading,
         sums=bool(column & _OWN),
-        write=_hours if spec.kind is ValueKind.USAGE else amount,
+        write=in_hours if spec.kind is ValueKind.USAGE else amount,
         optional=True,
         alone=column is Column.EFFECTIVE_QUOTA,
         inclusive=rolled_up and bool(column & _ROLLED_UP),
         extra=extra,
         aliases=spec.aliases,
     )
-
-
-def _hours(seconds: float) -> str:
-    return amount(seconds / 3600)
 
 
 def _cells(listing: Listing, row: Row, zone: tzinfo, quotas_set: bool) -> Iterator[Cell]:
@@ -289,7 +286,7 @@ def _text(record: AccountingRecord, column: Column, value: Value, zone: tzinfo) 
         case ValueKind.SORT_KEY | ValueKind.ORDER if value >= LAST:
             return "last"
         case ValueKind.USAGE:
-            return amount(value / 3600)
+            return in_hours(value)
         case ValueKind.DATE:
             return moment(int(value), zone)
         case ValueKind.AGE:
@@ -307,7 +304,7 @@ def _total(listing: Listing, column: Column) -> str:
         case Column.IN_USE:
             return amount(listing.totals.in_use)
         case Column.USAGE:
-            return amount(listing.totals.usage / 3600)
+            return in_hours(listing.totals.usage)
     return ""
 
 
@@ -315,3 +312,18 @@ def _quota(record: AccountingRecord, *, rolled_up: bool) -> float:
     """What a group's use compares with: the quota of its subtree if that is what its use is, else its own."""
     figures = record.group_figures
     return (figures and (figures.subtree_quota if rolled_up else figures.effective_quota)) or 0.0
+
+
+def _classic_text(result: Listing, look: Presentation) -> str:
+    # Not loaded for a table.
+    from userprio.report.classic import classic_text
+
+    return classic_text(result, look.zone)
+
+
+LISTING_FORMATS: Final = Formats[Listing](
+    document=listing_document,
+    rows=listing_rows,
+    screen=lambda result, look: listing_blocks(result, look.zone, look.view),
+    text=_classic_text,
+)

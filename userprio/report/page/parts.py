@@ -13,7 +13,7 @@ from typing import Final, NewType
 
 from msgspec import Struct
 
-from userprio.report.layout.blocks import AnyColumn, Cell, Kind, TableBlock, TableRow
+from userprio.report.formats import AnyColumn, Cell, Kind, TableBlock, TableRow
 from userprio.report.text import amount, printable
 
 Html = NewType("Html", str)
@@ -208,6 +208,16 @@ def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, scal
         pieces.append(f'<i class="mark" style="left:{_percent(known, length):.2f}%"></i>')
     label = escape(printable(about))
     return Html(f'<span class="bar" role="img" aria-label="{label}" title="{label}">{"".join(pieces)}</span>')
+
+
+def bars(rows: Sequence[tuple[str, float, float | None, str]]) -> Html:
+    """A bar for each row, of a class, an amount, a mark and what to say of it, one below the other.
+
+    They have the same scale: what is less could otherwise look like more.
+    """
+    scale = max(max(part, mark or 0.0) for _, part, mark, _ in rows)
+    drawn = (bar(((class_, part),), mark, about, scale) for class_, part, mark, about in rows)
+    return Html(f'<div class="bars">{"".join(drawn)}</div>')
 
 
 def _percent(part: float, scale: float) -> float:

@@ -14,14 +14,13 @@ from msgspec.structs import replace
 from tests.bench.measure import Stages
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot
 from tests.simulation.pools import hungry
-from userprio.accounting.quotas import build_tree
-from userprio.classad import Ad, Evaluator
+from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.negotiation import Memory
 from userprio.pool.scenario import ScenarioData
 from userprio.simulation import world as simulated
 from userprio.simulation.results import Demand, ForecastTerms
-from userprio.simulation.workload import ExpectedWork, claims_of, job_lengths
+from userprio.simulation.workload import ExpectedWork, expected_lengths
 
 _LENGTH_S = 2000.0
 """Of a job: a cycle every minute sees the end of 3 % of them."""
@@ -50,7 +49,7 @@ def measure(
         pool = replace(pool, slots=tuple(slot(number, **divided, **whole) for number in range(1, cores // size + 1)))
     scenario = ScenarioData(pool, Ledger.empty(), config, NOW)
     terms = ForecastTerms(job_length_s=_LENGTH_S, long_run=False)
-    lengths = job_lengths(scenario.pool, claims_of(scenario), terms, build_tree(config), Evaluator(NOW))
+    lengths = expected_lengths(scenario, terms)
     world = simulated.World(scenario, ExpectedWork(lengths, Demand.CONSTANT))
     world.run_until(NOW + _BEGUN_S)
     ended = len(world.claims.runs)

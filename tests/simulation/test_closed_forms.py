@@ -8,7 +8,7 @@ from tests.negotiation.builders import NOW, held, jobs, submitter
 from tests.simulation.pools import HOUR, course, foretold, hungry, ledger_of, long_run, mean_use, settled
 from userprio.ledger import Ledger
 from userprio.pool import Pool
-from userprio.simulation import factor_effects, long_run_shares, shares_now
+from userprio.simulation.trajectory import factor_effects, long_run_shares, shares_now
 
 HALF_LIFE = "PRIORITY_HALFLIFE = 7200\n"
 DAY = 24 * HOUR

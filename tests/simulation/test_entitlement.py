@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from userprio.simulation.closed_forms import Entitled, GroupRight, divided, entitled_at, entitlements, gini, jain
+from userprio.simulation.replay_figures import Entitled, GroupRight, divided, entitled_at, entitlements, gini, jain
 
 NO_GROUP = GroupRight(0.0, surplus=True)
 

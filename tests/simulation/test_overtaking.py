@@ -3,7 +3,8 @@
 import pytest
 
 from tests.simulation.pools import HOUR, foretold, hungry, ledger_of
-from userprio.simulation import Overtaking, overtakings
+from userprio.simulation import Overtaking
+from userprio.simulation.trajectory import overtakings
 
 TIMES = range(0, 60, 10)
 

@@ -17,7 +17,8 @@ from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
 from userprio.pool import Pool, examples, read_snapshot
 from userprio.pool.scenario import ScenarioData
-from userprio.simulation import Demand, ForecastTerms, LengthSource, step_for
+from userprio.simulation import Demand, ForecastTerms, LengthSource
+from userprio.simulation.trajectory import step_for
 from userprio.simulation.workload import ExpectedWork, JobLengths
 from userprio.simulation.world import CycleTimes, World
 

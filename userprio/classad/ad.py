@@ -18,26 +18,10 @@ import msgspec
 from msgspec.structs import force_setattr, replace
 
 from userprio.classad.parser import NEWEST, Dialect, Grammar, parse_ad, plain_or_none, prefix_or_none
-from userprio.classad.values import (
-    AdExpr,
-    Binary,
-    Caching,
-    Call,
-    Conditional,
-    Expr,
-    ListExpr,
-    Literal,
-    Parenthesized,
-    Subscript,
-    Unary,
-    Value,
-)
+from userprio.classad.values import AdExpr, AttributeRef, Caching, Expr, ListExpr, Literal, Value
 
 SCOPE_NAMES: Final = frozenset({"my", "self", "target", "other", "parent", "root", "toplevel", "currenttime"})
 """Names that mean an ad or the present, unless an ad defines them itself."""
-_OPERATORS: Final = (Unary, Binary, Conditional, Subscript, Parenthesized, Call)
-
-
 _MOST_LAYERS: Final = 64  # How many successors of a layer are cached
 _MOST_KIN: Final = 4096  # How many layers of ads with the same names are cached
 
@@ -251,10 +235,7 @@ class Ad:
         return self.lookup(name.lower())
 
     def source(self, name: str) -> str | None:
-        """The text of attribute `name` as its file has it, None where it did not come from one.
-
-        Equal texts mean equal expressions.
-        """
+        """The text of attribute `name` as its file has it, else None. Equal texts mean equal expressions."""
         lower = name.lower()
         says = self.schema.where.get(lower)
         if says is None or lower in self._layer.gone:
@@ -345,8 +326,8 @@ def _attribute(text: str, grammar: Grammar) -> Expr | None:
     expr = prefix_or_none(text, grammar)
     if "[" not in text or expr is None or isinstance(expr, ListExpr | AdExpr):
         return expr
-    # What HTCondor's cache takes at `Caching.OPERATORS`.
-    alone = isinstance(expr, _OPERATORS) and text.lstrip()[0] not in "[{"
+    # Operators and calls: what HTCondor's cache takes at `Caching.OPERATORS`.
+    alone = not isinstance(expr, Literal | AttributeRef) and text.lstrip()[0] not in "[{"
     waiting = [expr]
     while waiting:
         node = waiting.pop()

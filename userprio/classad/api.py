@@ -60,10 +60,7 @@ def _expression(value: object) -> str:
 
 
 def to_plain(value: Value, around: frozenset[tuple[int, int]] = frozenset()) -> Plain:
-    """The value with lists and ads, also inside each other, as Python's own; within itself, one is UNDEFINED.
-
-    `around` are the lists and ads that it is in.
-    """
+    """The value with lists and ads as Python's own; one within itself, that is among those `around`, is UNDEFINED."""
     if isinstance(value, ListValue):
         inside = around | {(id(value.items), id(value.context))}
         return UNDEFINED if len(inside) == len(around) else [to_plain(element, inside) for element in value]

@@ -25,6 +25,7 @@ from msgspec.structs import force_setattr
 
 from userprio.base.cxx import to_int
 from userprio.base.limits import EVALUATION_LEVELS
+from userprio.classad import values
 from userprio.classad.ad import Ad
 from userprio.classad.context import (
     STRAYING,
@@ -36,29 +37,7 @@ from userprio.classad.context import (
     reference,
     subscript,
 )
-from userprio.classad.values import (
-    ERROR,
-    UNDEFINED,
-    AbsTime,
-    AdExpr,
-    AdValue,
-    AttributeRef,
-    Binary,
-    Call,
-    Conditional,
-    Expr,
-    ListExpr,
-    ListValue,
-    Literal,
-    MisspeltCall,
-    Parenthesized,
-    RelTime,
-    Special,
-    Subscript,
-    Unary,
-    Value,
-    fold_case,
-)
+from userprio.classad.values import ERROR, UNDEFINED, AbsTime, Expr, Literal, RelTime, Special, Value, fold_case
 
 _INTEGER_MAX: Final = 2**63 - 1
 _INTEGER_MIN: Final = -(2**63)
@@ -114,7 +93,7 @@ def minus(value: Value) -> Value:
 
 def plus(value: Value) -> Value:
     """`+a`."""
-    return ERROR if isinstance(value, bool | str | ListValue | AdValue | AbsTime) else value
+    return ERROR if isinstance(value, bool | str | values.ListValue | values.AdValue | AbsTime) else value
 
 
 def _complement(value: Value) -> Value:
@@ -145,10 +124,10 @@ def compare(op: str, left: Value, right: Value) -> Value:
 def identical(left: Value, right: Value) -> Value:
     """`=?=`: same type and same value. Lists and ads cannot be compared with their like."""
     if left.__class__ is not right.__class__:
-        return ERROR if isinstance(left, AdValue) and isinstance(right, AdValue) else False
-    if isinstance(left, ListValue) and isinstance(right, ListValue):
+        return ERROR if isinstance(left, values.AdValue) and isinstance(right, values.AdValue) else False
+    if isinstance(left, values.ListValue) and isinstance(right, values.ListValue):
         return ERROR if (left.context is None) == (right.context is None) else False
-    if isinstance(left, AdValue):
+    if isinstance(left, values.AdValue):
         return ERROR
     return left == right
 
@@ -161,7 +140,11 @@ def arithmetic(op: str, left: Value, right: Value) -> Value:
         return UNDEFINED
     if isinstance(left, int | float) and isinstance(right, int | float):
         if isinstance(left, float) or isinstance(right, float):
-            return _real_arithmetic(op, float(left), float(right))
+            if op == "%":
+                return ERROR
+            real = divide(float(left), float(right)) if op == "/" else _EXACT[op](float(left), float(right))
+            # Only plus infinity: minus infinity and NaN are values to HTCondor.
+            return ERROR if real == math.inf else real
         return _integer_arithmetic(op, int(left), int(right))
     if isinstance(left, AbsTime | RelTime) or isinstance(right, AbsTime | RelTime):
         return _time_arithmetic(op, left, right)
@@ -178,13 +161,6 @@ def _integer_arithmetic(op: str, left: int, right: int) -> Value:
         return min(quotient(left, right), _INTEGER_MAX)
     rest = abs(left) % abs(right)  # The sign of the dividend, unlike Python's of the divisor
     return -rest if left < 0 else rest
-
-
-def _real_arithmetic(op: str, left: float, right: float) -> Value:
-    if op == "%":
-        return ERROR
-    result = divide(left, right) if op == "/" else _EXACT[op](left, right)
-    return ERROR if result == math.inf else result  # Only plus infinity: minus infinity and NaN are values to HTCondor
 
 
 def quotient(left: int, right: int) -> int:
@@ -407,7 +383,7 @@ def _compile(root: Expr) -> tuple[Code, int]:
         node, level = stack.pop()
         order.append((node, level))
         # Arguments of a call begin at its own level.
-        inner = level if isinstance(node, Call) else level + 1
+        inner = level if isinstance(node, values.Call) else level + 1
         stack.extend((child, inner) for child in _operands(node))
     parts: list[_Part] = []
     for node, level in reversed(order):
@@ -418,7 +394,7 @@ def _compile(root: Expr) -> tuple[Code, int]:
 
 def _operands(node: Expr) -> tuple[Expr, ...]:
     """The children that are evaluated with the node; elements of lists and ads wait until they are looked at."""
-    return () if isinstance(node, ListExpr | AdExpr) else node.children
+    return () if isinstance(node, values.ListExpr | values.AdExpr) else node.children
 
 
 def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
@@ -426,21 +402,21 @@ def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
         case Literal():
             value = node.value  # Bound here, so that the closure needs no look-up in the node
             return _Part(lambda context: value, level)
-        case AttributeRef():
+        case values.AttributeRef():
             base = _and_back(parts[0]) if parts else None
             return _Part(reference(node, base, level), parts[0].deepest if parts else level)
-        case MisspeltCall():
+        case values.MisspeltCall():
             code = _call(node, parts, level)
             return _Part(lambda context: UNDEFINED if code(context) is UNDEFINED else ERROR, level)
-        case Call():
+        case values.Call():
             return _Part(_call(node, parts, level), level, strays=_stray(parts) or node.name.lower() in STRAYING)
-        case ListExpr():
+        case values.ListExpr():
             items = node.items
-            return _Part(lambda context: ListValue(items, context), level)
-        case AdExpr():
+            return _Part(lambda context: values.ListValue(items, context), level)
+        case values.AdExpr():
             ad = Ad(node.attributes)
-            return _Part(lambda context: AdValue(ad, context.inside(ad, node)), level)
-        case Binary(op="&&" | "||"):
+            return _Part(lambda context: values.AdValue(ad, context.inside(ad, node)), level)
+        case values.Binary(op="&&" | "||"):
             return _logic(node.op, *parts)
     code = _operator(node, _finish(parts[0]), _in_turn(parts)[1:])
     return _Part(code, parts[0].deepest, strays=_stray(parts))
@@ -448,15 +424,15 @@ def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
 
 def _operator(node: Expr, first: Code, others: list[Code]) -> Code:
     match node:
-        case Parenthesized():
+        case values.Parenthesized():
             return first
-        case Unary():
+        case values.Unary():
             return unary(node.op, first)
-        case Binary():
+        case values.Binary():
             return binary(node.op, first, others[0], node.right)
-        case Conditional():
+        case values.Conditional():
             return conditional(first, *others)
-        case Subscript():
+        case values.Subscript():
             (index,) = others
             return lambda context: subscript(first(context), index(context))
     raise TypeError(f"{node.__class__.__name__} is not part of an expression")
@@ -526,7 +502,7 @@ def _checked(part: _Part) -> Code:
     return guarded
 
 
-def _call(node: Call, parts: list[_Part], level: int) -> Code:
+def _call(node: values.Call, parts: list[_Part], level: int) -> Code:
     """A call. An unknown name or a wrong number of arguments is ERROR; so is an ERROR argument of most functions."""
     name, count = node.name.lower(), len(parts)
     arguments, unevaluated = _in_turn(parts), list(node.arguments)
@@ -564,7 +540,7 @@ def _call(node: Call, parts: list[_Part], level: int) -> Code:
     return code
 
 
-class MadeAd(AdValue, frozen=True):
+class MadeAd(values.AdValue, frozen=True):
     """An ad that a function made of values: nothing is around it, and expressions see nothing but these values."""
 
     @classmethod

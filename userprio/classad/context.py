@@ -16,24 +16,10 @@ import msgspec
 
 from userprio.base.cxx import int32
 from userprio.base.limits import EVALUATION_LEVELS, EVALUATION_STEPS, EVALUATION_TEXT, FREE_STEPS, STEPS, Budget, budget
+from userprio.classad import values
 from userprio.classad.ad import Ad
 from userprio.classad.parser import Dialect, parse_ad
-from userprio.classad.values import (
-    ERROR,
-    UNDEFINED,
-    AdExpr,
-    AdValue,
-    AttributeRef,
-    Attributes,
-    Caching,
-    Call,
-    Expr,
-    ListExpr,
-    ListValue,
-    Literal,
-    Value,
-    as_element,
-)
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, AttributeRef, Expr, ListExpr, ListValue, Literal, Value
 
 Code: TypeAlias = "Callable[[Context], Value]"
 """A compiled expression."""
@@ -55,10 +41,7 @@ _MATCH: Final = parse_ad(
 
 
 class Functions(msgspec.Struct, frozen=True):
-    """The functions of the language by lower-case name.
-
-    An ERROR argument makes a strict function ERROR unless its name is among the tolerant ones.
-    """
+    """Functions by lower-case name. An ERROR argument makes a strict one ERROR unless it is among the tolerant ones."""
 
     strict: Mapping[str, Strict] = msgspec.field(default_factory=dict)
     lazy: Mapping[str, Lazy] = msgspec.field(default_factory=dict)
@@ -82,7 +65,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     homes: Mapping[str, str] = KNOWN_HOMES
     circles_are_undefined: bool = True
     """See `userprio.base.versions.Behaviour`."""
-    caching: Caching = Caching.NONE
+    caching: values.Caching = values.Caching.NONE
     budget: Budget = msgspec.field(default_factory=budget)
     """The budget shared by all evaluations."""
     impure_reads: ReadCounter = msgspec.field(default_factory=ReadCounter)
@@ -275,11 +258,11 @@ class Context:
             self.run.depth = depth
             return ERROR
 
-    def alone(self, ad: Attributes) -> Context:
+    def alone(self, ad: values.Attributes) -> Context:
         """The context of an ad that belongs to no other, in the same evaluation."""
         return Context(self.run, ad if isinstance(ad, Ad) else Ad(ad.items()))
 
-    def inside(self, ad: Ad, written: AdExpr) -> Context:
+    def inside(self, ad: Ad, written: values.AdExpr) -> Context:
         """The context of an ad written out in this one; the same each time, so that circles through it are seen."""
         if self._nested is None:
             self._nested = {}  # Only ads with nested ads need one
@@ -334,7 +317,7 @@ def strays(expr: Expr, ad: Ad | None = None) -> bool:
     waiting = [expr]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, Call) and node.name.lower() in STRAYING and node.arguments:
+        if isinstance(node, values.Call) and node.name.lower() in STRAYING and node.arguments:
             sought = node.arguments[0]
             if isinstance(sought, AttributeRef) and not (ad is not None and is_own(sought) and sought.name in ad):
                 return True
@@ -463,13 +446,13 @@ def _project(context: Context, base: ListValue, name: str, level: int) -> Value:
     depth = run.depth
     elements: list[Expr] = []
     for item in base.items:
-        home = base.context if isinstance(item, AdExpr | ListExpr) else None
+        home = base.context if isinstance(item, values.AdExpr | ListExpr) else None
         run.depth = depth + level + 1
         try:
             element = (home or context).evaluate(item)  # Lists and ads keep the place where they were written
         finally:
             run.depth = depth
-        elements.append(as_element(select(context, element, name, level)))
+        elements.append(values.as_element(select(context, element, name, level)))
     return ListValue(tuple(elements), context)
 
 

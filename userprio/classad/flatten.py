@@ -13,32 +13,12 @@ import msgspec
 
 from userprio.base.cxx import to_int
 from userprio.base.limits import EVALUATION_LEVELS, FLATTENING_STEPS, FREE_STEPS, STEPS
+from userprio.classad import values
 from userprio.classad.ad import Ad
 from userprio.classad.compiler import binary, chain, truth, unary
 from userprio.classad.context import Code, Context, EvaluationFailure, outermost, select, strays, subscript
 from userprio.classad.parser import parse
-from userprio.classad.values import (
-    ERROR,
-    UNDEFINED,
-    AdExpr,
-    AdValue,
-    AttributeRef,
-    Binary,
-    Call,
-    Conditional,
-    Expr,
-    ListExpr,
-    ListValue,
-    Literal,
-    Parenthesized,
-    RelTime,
-    Special,
-    Subscript,
-    Unary,
-    Value,
-    renamed,
-    with_children,
-)
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, AttributeRef, Binary, Expr, ListValue, Literal, Value
 
 _ASSOCIATIVE: Final = frozenset({"+", "*", "&", "^", "|", "&&", "||"})
 """Operators among whose operands constants are gathered."""
@@ -87,7 +67,7 @@ def flattened(expr: Expr, context: Context, *, inline: bool = True, leads: bool 
             context.run.surroundings.budget.spend(STEPS, (flattener.steps - FREE_STEPS) * _STEP)
     if leads is None or not strays(flat):
         return flat
-    return renamed(flat, dict.fromkeys(_TARGET, ".RIGHT" if leads else ".LEFT"))
+    return values.renamed(flat, dict.fromkeys(_TARGET, ".RIGHT" if leads else ".LEFT"))
 
 
 class _Flattener:
@@ -121,21 +101,22 @@ class _Flattener:
             case AttributeRef():
                 return self._reference(node)
             case Binary() if node.op in _ASSOCIATIVE:
-                return _joined(self._chain(node))
-            case Conditional():
+                part = self._chain(node)
+                return _Flat(rest=part.expr) if part.op else part
+            case values.Conditional():
                 return self._conditional(node)
-            case Call():
+            case values.Call():
                 return self._call(node)
-            case ListExpr():
-                return _Flat(rest=ListExpr(tuple(self.flatten(item).expr for item in node.items)))
-            case AdExpr():
+            case values.ListExpr():
+                return _Flat(rest=values.ListExpr(tuple(self.flatten(item).expr for item in node.items)))
+            case values.AdExpr():
                 return self._nested(node)
         parts = [self.flatten(child) for child in node.children]
         if any(part.rest is not None for part in parts):
             # A list next to an operator is lost (`Operation::_Flatten`).
             if isinstance(node, Binary) and node.op != "?:" and any(_is_composite(part) for part in parts):
                 return _Flat(UNDEFINED)
-            return _Flat(rest=with_children(node, [part.expr for part in parts]))
+            return _Flat(rest=values.with_children(node, [part.expr for part in parts]))
         return _Flat(self._applied(node, [part.value for part in parts]))
 
     def _chain(self, node: Binary) -> _Flat:
@@ -180,7 +161,7 @@ class _Flattener:
             return _Flat(self._value(op, left.value, right.value), Binary(op, left.rest, right.rest), op)
         return _Flat(left.value if left.op == op else right.value, Binary(op, left.rest, right.rest), op)
 
-    def _conditional(self, node: Conditional) -> _Flat:
+    def _conditional(self, node: values.Conditional) -> _Flat:
         condition = self.flatten(node.condition)
         if condition.rest is None and condition.value is not UNDEFINED:
             known = truth(condition.value)
@@ -190,9 +171,9 @@ class _Flattener:
         if _is_composite(yes):
             # What cannot be written out is missing, as between the two characters of `?:`.
             return _Flat(rest=Binary("?:", asked, no.expr))
-        return _Flat(rest=Conditional(asked, yes.expr, no.expr))
+        return _Flat(rest=values.Conditional(asked, yes.expr, no.expr))
 
-    def _call(self, node: Call) -> _Flat:
+    def _call(self, node: values.Call) -> _Flat:
         functions = self.scope.run.surroundings.functions
         if node.name.lower() not in functions.strict.keys() | functions.lazy.keys():
             return _Flat(ERROR)
@@ -206,12 +187,12 @@ class _Flattener:
             self.scope = self.scope.run.ended or self.scope
         return _Flat(value)
 
-    def _nested(self, node: AdExpr) -> _Flat:
+    def _nested(self, node: values.AdExpr) -> _Flat:
         around = self.scope
         self.scope = around.inside(Ad(node.attributes), node)
         attributes = tuple((name, self.flatten(expr).expr) for name, expr in node.attributes)
         self.scope = around
-        return _Flat(rest=AdExpr(attributes))
+        return _Flat(rest=values.AdExpr(attributes))
 
     def _reference(self, node: AttributeRef) -> _Flat:
         scope = self.scope
@@ -228,7 +209,7 @@ class _Flattener:
             if isinstance(base, ListValue):
                 chosen = select(scope, base, name, 0)
                 assert isinstance(chosen, ListValue)
-                return self._found(node, ListExpr(chosen.items), scope)
+                return self._found(node, values.ListExpr(chosen.items), scope)
             if not isinstance(base, AdValue):
                 return _Flat(ERROR)
             home = base.context if isinstance(base.context, Context) else scope.alone(base.ad)
@@ -253,7 +234,7 @@ class _Flattener:
 
     def _found(self, node: AttributeRef, expr: Expr, home: Context) -> _Flat:
         before, self.scope = self.scope, home  # Put back below only where HTCondor does, see the class
-        if isinstance(expr, AdExpr) or (isinstance(expr, Literal) and isinstance(expr.value, AdValue)):
+        if isinstance(expr, values.AdExpr) or (isinstance(expr, Literal) and isinstance(expr.value, AdValue)):
             return _Flat(rest=node)
         part = self._deeper(expr, home)
         if part.rest is not None and self._inline:
@@ -270,16 +251,16 @@ class _Flattener:
         self._levels += 1
         return part
 
-    def _applied(self, node: Expr, values: list[Value]) -> Value:
+    def _applied(self, node: Expr, operands: list[Value]) -> Value:
         match node:
-            case Parenthesized():
-                return values[0]
-            case Unary():
-                return unary(node.op, _constant(values[0]))(self.scope)
-            case Subscript():
-                return subscript(*values)
+            case values.Parenthesized():
+                return operands[0]
+            case values.Unary():
+                return unary(node.op, _constant(operands[0]))(self.scope)
+            case values.Subscript():
+                return subscript(*operands)
             case Binary():
-                return self._value(node.op, *values)
+                return self._value(node.op, *operands)
         raise TypeError(f"{node.__class__.__name__} is not an operator")
 
     def _value(self, op: str, left: Value, right: Value) -> Value:
@@ -288,7 +269,7 @@ class _Flattener:
         return binary(op, _constant(left), _constant(right), Literal(right))(self.scope)
 
     def _logic(self, op: str, left: Value, right: Value) -> Value:
-        if not all(isinstance(value, bool | int | float | Special) for value in (left, right)):
+        if not all(isinstance(value, bool | int | float | values.Special) for value in (left, right)):
             return ERROR
         return chain(op, (_constant(left), _constant(right)))(self.scope)
 
@@ -298,14 +279,10 @@ def _at_home(expr: Expr) -> Expr:
     waiting = [expr]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, AdExpr) and node.alone_from is not None:
-            return renamed(expr, {})
+        if isinstance(node, values.AdExpr) and node.alone_from is not None:
+            return values.renamed(expr, {})
         waiting += node.children
     return expr
-
-
-def _joined(part: _Flat) -> _Flat:
-    return _Flat(rest=part.expr) if part.op else part
 
 
 def _is_composite(part: _Flat) -> bool:
@@ -320,7 +297,7 @@ def _literal(value: Value) -> Literal:
     """
     if isinstance(value, ListValue | AdValue):
         raise EvaluationFailure
-    return Literal(RelTime(to_int(value.seconds)) if isinstance(value, RelTime) else value)
+    return Literal(values.RelTime(to_int(value.seconds)) if isinstance(value, values.RelTime) else value)
 
 
 def _constant(value: Value) -> Code:

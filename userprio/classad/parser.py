@@ -13,29 +13,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from userprio.base.errors import BadInput
 from userprio.base.limits import EXPRESSION_TOKENS, PARSER_LEVELS
-from userprio.classad.values import (
-    ERROR,
-    UNDEFINED,
-    AdExpr,
-    AttributeRef,
-    Binary,
-    Call,
-    Conditional,
-    Expr,
-    ListExpr,
-    Literal,
-    MisspeltCall,
-    Parenthesized,
-    Subscript,
-    Unary,
-    Value,
-    WrittenLength,
-    decode,
-    encode,
-    has_offset,
-    parse_instant,
-    parse_length,
-)
+from userprio.classad import values
+from userprio.classad.values import ERROR, UNDEFINED, AdExpr, Binary, Conditional, Expr, Literal, Value, decode, encode
 
 if TYPE_CHECKING:
     from userprio.base.versions import Behaviour
@@ -310,10 +289,7 @@ def parse(text: str, dialect: Dialect = Dialect.OLD, grammar: Grammar = NEWEST) 
 
 
 def parse_prefix(text: str, grammar: Grammar = NEWEST) -> Expr:
-    """The expression that `text`, the right side of a line of a `-long` file, begins with; what follows is dropped.
-
-    Raises `ClassAdSyntaxError`.
-    """
+    """The expression that the right side of a `-long` line begins with, the rest dropped, or `ClassAdSyntaxError`."""
     plain = plain_or_none(text)
     return _read(text, Dialect.OLD, grammar)[0] if plain is None else plain
 
@@ -444,22 +420,22 @@ class _Parser:
             signs.append(token.text)
         self._deeper()
         if self._accept("("):
-            expr: Expr = Parenthesized(self.expression())
+            expr: Expr = values.Parenthesized(self.expression())
             self._expect(")", "a ')' is missing")
         elif self._accept("{"):
-            expr = ListExpr(self._sequence("}"))
+            expr = values.ListExpr(self._sequence("}"))
         elif self._accept("["):
             expr = self._ad()
         else:
             name = self._peek()
             expr = self._atom()
-            if isinstance(expr, AttributeRef) and not expr.absolute and self._accept("("):  # `.f(x)` is no call
+            if isinstance(expr, values.AttributeRef) and not expr.absolute and self._accept("("):  # `.f(x)` is no call
                 expr = self._call(name, self._sequence(")"))
         while True:
             if self._accept("."):
-                expr = AttributeRef(self._name("a name must follow the '.'"), expr)
+                expr = values.AttributeRef(self._name("a name must follow the '.'"), expr)
             elif self._accept("["):
-                expr = Subscript(expr, self.expression())
+                expr = values.Subscript(expr, self.expression())
                 self._expect("]", "this subscript lacks its ']'")
             elif self._accept("?:"):
                 expr = Binary("?:", expr, self._operand(signed=False))
@@ -467,7 +443,7 @@ class _Parser:
                 break
         self.depth = entered
         for sign in reversed(signs):  # After what is attached: `-a.b` is `-(a.b)`
-            expr = Unary(sign, expr)
+            expr = values.Unary(sign, expr)
         return expr
 
     def _atom(self) -> Expr:
@@ -476,10 +452,10 @@ class _Parser:
             self.next += 1
             return Literal(token.value)
         if self._accept("."):
-            return AttributeRef(self._name("a name must follow the '.'"), absolute=True)
+            return values.AttributeRef(self._name("a name must follow the '.'"), absolute=True)
         if token.kind is TokenKind.OPERATOR:
             raise _OperandMissing("an expression is missing", column=token.at + 1)
-        return AttributeRef(self._name("an expression is missing"))
+        return values.AttributeRef(self._name("an expression is missing"))
 
     def _call(self, name: Token, arguments: tuple[Expr, ...]) -> Expr:
         """A call. `absTime("…")` and `relTime("…")` of a plain text are values, and wrong at once if the text is."""
@@ -487,16 +463,17 @@ class _Parser:
         if function in ("abstime", "reltime") and len(arguments) == 1:
             (only,) = arguments
             if isinstance(only, Literal) and isinstance(only.value, str):
-                value = parse_instant(only.value, None) if function == "abstime" else parse_length(only.value)
+                is_length = function == "reltime"
+                value = values.parse_length(only.value) if is_length else values.parse_instant(only.value, None)
                 if value is None:
                     self._fail(f"{name.text}() cannot read {only.value!r} as a time", name)
-                if function == "reltime":
-                    return WrittenLength(value)
-                if has_offset(only.value):
+                if is_length:
+                    return values.WrittenLength(value)
+                if values.has_offset(only.value):
                     return Literal(value)
         if self.grammar.refuses(name.text):
-            return MisspeltCall(name.text, arguments)
-        return Call(name.text, arguments)
+            return values.MisspeltCall(name.text, arguments)
+        return values.Call(name.text, arguments)
 
     def _sequence(self, close: str) -> tuple[Expr, ...]:
         if self._accept(close):

@@ -140,12 +140,12 @@ def join_in_order(node: values.Expr, parts: list[str], dialect: Dialect) -> str:
         case values.AdExpr():
             return _attributes(_in_order(node, parts), dialect)
         case values.Literal(value=values.AdValue() as value):
-            return values.fold(
-                values.AdExpr(tuple(value.ad.items())), lambda node, parts: join_in_order(node, parts, dialect)
-            )
+            written: values.Expr = values.AdExpr(tuple(value.ad.items()))
         case values.Literal(value=values.ListValue() as value):
-            return values.fold(values.ListExpr(value.items), lambda node, parts: join_in_order(node, parts, dialect))
-    return _join(node, parts, dialect)
+            written = values.ListExpr(value.items)
+        case _:
+            return _join(node, parts, dialect)
+    return values.fold(written, lambda node, parts: join_in_order(node, parts, dialect))
 
 
 def _in_order(node: values.AdExpr, parts: list[str]) -> list[tuple[str, str]]:

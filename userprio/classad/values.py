@@ -357,10 +357,7 @@ def decode(data: bytes) -> str:
 
 
 def fold_case(text: str) -> str:
-    """The form in which strings are compared without case.
-
-    Only ASCII letters are folded; other bytes stay as they are, each decoded as one character.
-    """
+    """The form in which strings are compared without case: ASCII letters folded, other bytes one character each."""
     return text.lower() if text.isascii() else encode(text).lower().decode("latin-1")  # `strcasecmp` in the C locale
 
 

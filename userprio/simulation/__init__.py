@@ -4,8 +4,8 @@ Begin reading with `world`, the simulated pool: it owns the clock, what a negoti
 becomes of its matches (`claims`); a `workload` says how long jobs run. On top of it are three kinds of questions:
 
 - what comes next: `trajectory` is the forecast, and where it settles, `monte_carlo` when a job starts, with random work
-  sampled from what is known; `closed_forms` has what needs no simulation;
-- what a past period would have been: `replay_setup`, `replay`, `replay_figures`, with `checkpoints` of long ones;
+  sampled from what is known;
+- what a past period would have been: `replay`, which begins with a `replay_state` and ends with `replay_figures`;
 - what draining brings: `defrag` is condor_defrag's own choice, `draining` what that costs and buys.
 """
 
@@ -14,12 +14,9 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.simulation.checkpoints import SavedReplay
-    from userprio.simulation.closed_forms import factor_effects, long_run_shares, overtakings, shares_now
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
     from userprio.simulation.draining import Defrag, DefragRun, Drain, Gain, defrag_runs, drain
-    from userprio.simulation.eligible_slots import EligibleSlots, drained
-    from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, BeyondQuota, beyond_quotas
+    from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, EligibleSlots, beyond_quotas, drained
     from userprio.simulation.monte_carlo import (
         LaterJobs,
         Past,
@@ -32,15 +29,14 @@ if TYPE_CHECKING:
         quantile,
         sample_starts,
     )
-    from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, replay_history, replay_policy
+    from userprio.simulation.replay import cycle_times, replay_history, replay_policy
     from userprio.simulation.replay_figures import calibrated, waited_s
-    from userprio.simulation.replay_setup import ReplaySetup, set_up_replay
+    from userprio.simulation.replay_state import SavedReplay, set_up_replay
     from userprio.simulation.results import (
         Calibration,
         Compared,
         Demand,
         FactorEffect,
-        Fairness,
         Figures,
         Forecast,
         ForecastTerms,
@@ -54,11 +50,9 @@ if TYPE_CHECKING:
         ReplayTerms,
         SubmitterTrajectory,
         TrajectoryPoint,
-        UsageSample,
-        Waits,
     )
     from userprio.simulation.slots import Owner, machine_of, slot_machines
-    from userprio.simulation.trajectory import CHEAP, SteadyState, find_steady_state, forecast, step_for
+    from userprio.simulation.trajectory import CHEAP, find_steady_state, forecast
     from userprio.simulation.workload import Lengths, Span, claims_of, expected_lengths
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -21,18 +21,7 @@ from userprio.negotiation import Because, Match
 from userprio.negotiation.schedd import Job
 from userprio.pool import Pool, ScheddSettings
 from userprio.simulation.schedds import UserRecords, WaitingJobs, running_jobs
-from userprio.simulation.slots import (
-    Claim,
-    EventClock,
-    Owner,
-    SimulatedSlot,
-    SimulatedSlots,
-    claimable,
-    fits,
-    limits_of,
-    machine_of,
-    rank_of,
-)
+from userprio.simulation.slots import Claim, EventClock, Held, Owner, SimulatedSlot, SimulatedSlots, machine_of
 from userprio.simulation.workload import Workload
 
 CALLED_S: Final = 0.08
@@ -134,7 +123,7 @@ class Claims:
                 granted = self._slots.granted(slot, claim.job)
                 claim.granted = structs.replace(claim.granted, vacate_s=granted.vacate_s, wanted_s=granted.wanted_s)
             claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
-            self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
+            self._plan(claim.ends_at, self._job_over, slot, claim)
 
     def all_runs(self) -> list[Run]:
         """The runs that are over, and those that go on, up to the present."""
@@ -145,14 +134,14 @@ class Claims:
     def follow_up(self, matches: Sequence[Match]) -> None:
         """Each match gets its slot, then what is left of partitionable ones goes to jobs of the same submitter."""
         asked = [self._jobs.named(match.schedd, match.request) for match in matches]
-        remainders: dict[str, tuple[SimulatedSlot, Claim]] = {}
+        remainders: dict[str, Held] = {}
         for match, offered in zip(matches, asked, strict=True):
             slot = self._slots.named(match.slot)
             owner, job = (self._jobs.owner_of(match.schedd, match.submitter), None) if offered is None else offered
             # Beyond MAX_JOBS_RUNNING the schedd drops matches; their slots stay unclaimed until the next cycle.
             if slot is None or owner is None or not self._has_room(owner[1]):
                 continue
-            if not claimable(slot, self._clock.evaluator):
+            if not slot.is_claimable(self._clock.evaluator):
                 continue
             claim = self._matched(match, slot, owner, job)
             if claim is not None and slot.partitionable:
@@ -170,11 +159,11 @@ class Claims:
             self._make_room(slot, asked)
         limits, rank, evaluator = "", 0.0, self._clock.evaluator
         if asked is not None:
-            limits, rank = limits_of(asked.ad, slot.idle, evaluator), rank_of(slot.idle, asked.ad, evaluator)
+            limits, rank = slot.limits_of(asked, evaluator), slot.rank_of(asked, evaluator)
         # The job that was offered need not be the one that runs: another claim may have taken it since
         # (`scheduler_handleMatch`).
         job = asked if asked is not None and self._jobs.waits(owner, asked) else None
-        if job is None or (slot.partitionable and not fits(job, slot, evaluator)):
+        if job is None or (slot.partitionable and not slot.fits(job, evaluator)):
             job = self._runnable(owner, slot, limits, rank)
         if job is None:
             return None
@@ -191,7 +180,7 @@ class Claims:
         if told_in <= 0:
             self._tell_to_go(slot, held)
         else:
-            self._clock.at(self._clock.now + told_in, partial(self._retired, slot, held))
+            self._plan(self._clock.now + told_in, self._retired, slot, held)
         return claim
 
     def _begin(self, slot: SimulatedSlot, claim: Claim) -> None:
@@ -234,12 +223,15 @@ class Claims:
         self._slots.claim(slot, claim)
         self._users.count(claim.job, 1)
         self._wake(claim.owner[1], busy_s)
-        self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
+        self._plan(claim.ends_at, self._job_over, slot, claim)
+
+    def _plan(
+        self, at: float, happens: Callable[[SimulatedSlot, Claim], None], slot: SimulatedSlot, claim: Claim
+    ) -> None:
+        """Plan what happens to a claim unless it has ended by then: the clock takes no event back."""
+        self._clock.at(at, lambda: happens(slot, claim) if slot.claim is claim else None)
 
     def _job_over(self, slot: SimulatedSlot, claim: Claim) -> None:
-        # A claim that ended otherwise leaves this event in the clock, which takes none back.
-        if slot.claim is not claim:
-            return
         self._note(slot, claim, Ending.DONE)
         owner, job = claim.owner, claim.job
         if self._workload.endless and owner is not None and job is not None:
@@ -247,7 +239,9 @@ class Claims:
         if claim.successor is not None or owner is None:
             self._end(slot, claim)
             return
-        young = self._is_young(slot, claim)
+        worklife = self._worklife_s(slot)
+        # Strictly older, in whole seconds: with 60, a job follows on a claim of age 60, and none at 61.
+        young = worklife is None or int(self._clock.now) - int(claim.began_at) <= worklife
         following = self._runnable(owner, slot, claim.limits, claim.rank) if young else None
         if following is not None:
             self._jobs.take(owner, following)
@@ -260,15 +254,9 @@ class Claims:
             self._free(slot, claim)
 
     def _worklife_s(self, slot: SimulatedSlot) -> int | None:
-        """The age up to which a claim may take another job, in seconds; None if unlimited."""
+        """The age up to which a claim may take another job, in seconds, or None (`Resource::claimWorklifeExpired`)."""
         value = None if self._worklife is None else as_number(self._clock.evaluator.evaluate(self._worklife, slot.ad))
         return None if value is None or math.isnan(value) or value < 0 else int(min(value, INT_MAX))
-
-    def _is_young(self, slot: SimulatedSlot, claim: Claim) -> bool:
-        """Whether a claim may take another job (`Resource::claimWorklifeExpired`)."""
-        worklife = self._worklife_s(slot)
-        # Strictly older, in whole seconds: with 60, a job follows on a claim of age 60, and none at 61.
-        return worklife is None or int(self._clock.now) - int(claim.began_at) <= worklife
 
     # Claims without a job
 
@@ -277,11 +265,7 @@ class Claims:
         self._slots.claim(slot, claim)
         self.idle_claims.keep(slot, claim)
         if (worklife := self._worklife_s(slot)) is not None:
-            self._clock.at(int(claim.began_at) + worklife + 1, partial(self._outlived, slot, claim))
-
-    def _outlived(self, slot: SimulatedSlot, claim: Claim) -> None:
-        if slot.claim is claim:
-            self._free(slot, claim)
+            self._plan(int(claim.began_at) + worklife + 1, self._free, slot, claim)
 
     def _serve_idle(self, slot: SimulatedSlot, claim: Claim) -> bool:
         assert claim.owner is not None and claim.idle_until is not None
@@ -299,7 +283,7 @@ class Claims:
     # Jobs that have to go
 
     def _retired(self, slot: SimulatedSlot, claim: Claim) -> None:
-        if slot.claim is claim and claim.successor is not None:
+        if claim.successor is not None:
             self._tell_to_go(slot, claim)
 
     def _tell_to_go(self, slot: SimulatedSlot, claim: Claim) -> None:
@@ -322,12 +306,10 @@ class Claims:
 
     def _vacate(self, slot: SimulatedSlot, claim: Claim, until: float) -> None:
         """The startd looks every POLLING_INTERVAL whether KILL has become true."""
-        if slot.claim is not claim:
-            return
         # KILL may become true long before the time to vacate is over; then the hard kill comes at once.
         killed = self._kill is not None and self._clock.evaluator.evaluate(self._kill, slot.ad) is True
         if self._clock.now < until and not killed:
-            self._clock.at(min(self._clock.now + self._poll_s, until), partial(self._vacate, slot, claim, until))
+            self._plan(min(self._clock.now + self._poll_s, until), partial(self._vacate, until=until), slot, claim)
         else:
             self._evict(slot, claim)
             self._end(slot, claim)
@@ -344,7 +326,7 @@ class Claims:
         self._begin(slot, claim.successor)
 
     def _give_up(self, claim: Claim | None) -> None:
-        """Give up a claim that waited in vain: its job waits again."""
+        """The job of a claim that waited in vain, or was stopped, waits again."""
         if claim is not None and claim.owner is not None and claim.job is not None:
             self._jobs.put(claim.owner, claim.job)
 
@@ -354,7 +336,7 @@ class Claims:
         children = self._slots.children(slot)
         for child in sorted(children, key=lambda child: number_of(evaluator, child.ad, "CurrentRank") or 0):
             # No more than the job needs: the negotiator, too, stops as soon as it fits (`pslotMultiMatch`).
-            if job is None or fits(job, slot, evaluator):
+            if job is None or slot.fits(job, evaluator):
                 return
             if child.claim is not None:
                 self._evict(child, child.claim)
@@ -365,8 +347,7 @@ class Claims:
         if claim.idle_until is None:
             # Vanilla jobs have no checkpoint: the whole length is run again.
             self._note(slot, claim, Ending.EVICTED)
-            if claim.owner is not None and claim.job is not None:
-                self._jobs.put(claim.owner, claim.job)
+            self._give_up(claim)
 
     def _free(self, slot: SimulatedSlot, claim: Claim) -> None:
         if claim.owner is not None:
@@ -398,7 +379,7 @@ class Claims:
                 if claim.successor is not None:
                     self._slots.follow(slot, None)
                 wait = claim.granted.told_after_s(self._clock.now - claim.job_began_at) if graceful else 0.0
-                self._clock.at(self._clock.now + wait, partial(self._drive_out, slot, claim))
+                self._plan(self._clock.now + wait, self._drive_out, slot, claim)
         self._end_if_empty(machine)
 
     def resume(self, machine: str) -> None:
@@ -407,7 +388,7 @@ class Claims:
             self._slots.resume(slot)
 
     def _drive_out(self, slot: SimulatedSlot, claim: Claim) -> None:
-        if slot.claim is claim and slot.draining:
+        if slot.draining:
             self._tell_to_go(slot, claim)
 
     def _end_if_empty(self, machine: str) -> None:
@@ -425,10 +406,10 @@ class Claims:
             if not self._users.may_start(job):
                 return False
             # Compared as text: `db` does not serve `db:1`, nor `db,x` (CLAIM_RECYCLING_CONSIDER_LIMITS).
-            if compares and limits_of(job.ad, slot.idle, evaluator) != limits:
+            if compares and slot.limits_of(job, evaluator) != limits:
                 return False
             # A claim made for a job that the slot prefers must not pass to one that it likes less.
-            return fits(job, slot, evaluator) and rank_of(slot.idle, job.ad, evaluator) >= rank
+            return slot.fits(job, evaluator) and slot.rank_of(job, evaluator) >= rank
 
         return self._jobs.first(owner, suits)
 
@@ -479,7 +460,7 @@ class IdleClaims:
     def __init__(self, interval_s: float, clock: EventClock, serve: Callable[[SimulatedSlot, Claim], bool]) -> None:
         """`serve` gives a claim a job or releases it, and says whether it did either."""
         self._interval_s, self._clock, self._serve = interval_s, clock, serve
-        self._idle_claims: dict[str | None, list[tuple[SimulatedSlot, Claim]]] = defaultdict(list)
+        self._idle_claims: dict[str | None, list[Held]] = defaultdict(list)
         self._looked_at: dict[str | None, float] = defaultdict(lambda: clock.now)
 
     def keep(self, slot: SimulatedSlot, claim: Claim) -> None:

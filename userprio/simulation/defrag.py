@@ -58,14 +58,10 @@ class Rate(Struct, frozen=True):
                 # Hours and days of the epoch, in UTC. The first poll of a process has no share: a restart after the
                 # hour loses it.
                 if now // period != previous // period:
-                    number += _prorated(share, now % period, period, interval_s)
+                    left = _floor(share * ((period - now % period) / period + interval_s / period) + 0.5)
+                    # A share is negative where the rate for each poll was rounded up.
+                    number += max(share, left) if share < 0 else min(share, left)
         return number
-
-
-def _prorated(share: int, elapsed: int, period: int, interval_s: int) -> int:
-    """What is left of a share, which is negative where the rate for each poll was rounded up."""
-    left = _floor(share * ((period - elapsed) / period + interval_s / period) + 0.5)
-    return max(share, left) if share < 0 else min(share, left)
 
 
 def _floor(number: float) -> int:
@@ -262,7 +258,12 @@ def poll(
             if len(drained) == to_drain:
                 break
             machine = machine_of(name)
-            why = _passed_over(machine, ended, {machine_of(slot) for slot in drained}, whole)
+            passed_over = (
+                (ended, "its draining was cancelled at this poll"),
+                ({*map(machine_of, drained)}, "its machine is drained at this poll already"),
+                (whole, "its machine is whole"),
+            )
+            why = next((reason for among, reason in passed_over if machine in among), None)
             if why is not None:
                 skipped.append((name, why))
             # A refusal is neither counted nor remembered: the next in rank is asked instead.
@@ -292,16 +293,6 @@ def _nothing(policy: DefragPolicy, to_drain: int, draining: int, whole: int) -> 
         if 0 <= most <= count:
             return f"{name} = {most}, and there are {count} {state} machines"
     return None
-
-
-def _passed_over(
-    machine: str, cancelled: Collection[str], drained: Collection[str], whole: Collection[str]
-) -> str | None:
-    if machine in cancelled:
-        return "its draining was cancelled at this poll"
-    if machine in drained:
-        return "its machine is drained at this poll already"
-    return "its machine is whole" if machine in whole else None
 
 
 def _one_each(names: Iterable[str]) -> tuple[str, ...]:

@@ -14,8 +14,7 @@ from userprio.negotiation import negotiate
 from userprio.pool import ScenarioData, nameless_remark
 from userprio.simulation.claims import Ending
 from userprio.simulation.defrag import PUBLISHED, DefragPolicy, DrainCost, Poll, daemon_name, drain_cost, poll
-from userprio.simulation.eligible_slots import drained
-from userprio.simulation.leftovers import matched_ad, offered_ads
+from userprio.simulation.leftovers import drained, matched_ad, offered_ads
 from userprio.simulation.results import ForecastTerms
 from userprio.simulation.slots import EventClock, SimulatedSlots, machine_of
 from userprio.simulation.workload import ExpectedWork, expected_lengths

@@ -27,7 +27,7 @@ from userprio.pool import ScenarioData
 from userprio.simulation.claims import Run
 from userprio.simulation.results import JobLength, LengthSource
 from userprio.simulation.slots import Claim, Owner, root_slot
-from userprio.simulation.workload import MOST_SPANS, TELLING_S, JobLengths, Lengths, Span, resampled
+from userprio.simulation.workload import MOST_SPANS, TELLING_S, CompliantWork, JobLengths, Lengths, Span, resampled
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 TOGETHER_S: Final = 60.0
@@ -171,7 +171,7 @@ def _batches(submissions: Sequence[Submission]) -> list[list[Submission]]:
     return batches
 
 
-class SampledWork:
+class SampledWork(CompliantWork):
     """The work of one future; it also notes which jobs start."""
 
     def __init__(self, expected: WorkloadModel, seed: str, coming: Sequence[_ArrivingJob]) -> None:
@@ -215,10 +215,6 @@ class SampledWork:
         owner, job, age = claim.owner, claim.job, max(now - claim.job_began_at, 0.0)
         which = f"{claim.submitter} {claim.job_began_at}" if owner is None or job is None else f"{owner[1]} {job.id}"
         return self._drawn(claim.submitter, which, age) - age
-
-    def leaving_s(self, owner: Owner, job: Job) -> float:
-        """Jobs end at once when they are told to."""
-        return 0.0
 
     def _drawn(self, submitter: str, which: str, age_s: float) -> float:
         # Drawn anew from its own seed each time: a job that is evicted and begins again has the same length.

@@ -17,11 +17,10 @@ from userprio.base.parallel import run_all
 from userprio.classad import Evaluator
 from userprio.negotiation.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.pool import NegotiatorSettings, ScenarioData
-from userprio.simulation.checkpoints import SavedPolicy, SavedReplay
 from userprio.simulation.claims import END_S, START_S, Ending, Run
 from userprio.simulation.history import Fate, History, JobKey, PastJob, as_submitted
 from userprio.simulation.replay_figures import calibrated, figures_of
-from userprio.simulation.replay_setup import ReplaySetup, capacity_of, set_up_replay
+from userprio.simulation.replay_state import ReplaySetup, SavedPolicy, SavedReplay, capacity_of, set_up_replay
 from userprio.simulation.results import JobTimeline, Replay, ReplayedPolicy, ReplayTerms, UsageSample
 from userprio.simulation.slots import Claim, Owner
 from userprio.simulation.workload import Lengths, Span
@@ -184,9 +183,7 @@ def replay_policy(
     watched: bool = False,
     saved: SavedPolicy | None = None,
 ) -> ReplayedPolicy:
-    """The period under one policy. Without `times`, cycles come as configured; if it is `watched`, weight in use is
-    sampled; `kept` is where its state is saved.
-    """
+    """The period under one policy; without `times`, cycles come as configured; if `watched`, use is sampled."""
     times, fractions = times or CycleTimes.from_config(setup.scenario.config), fractions or Fractions()
     times = replace(times, first_at=_first_cycle(setup, times, fractions.cycle))
     all_progress = _AllProgress(setup.jobs, setup.begins_at)
@@ -288,9 +285,7 @@ class _AllProgress:
     def done(self) -> tuple[JobTimeline, ...]:
         """What became of each job."""
         both = zip(self._jobs, self._progress, strict=True)
-        return tuple(
-            JobTimeline(past, *it.starts, it.ended, it.weight_s, it.preemptions, it.badput) for past, it in both
-        )
+        return tuple(JobTimeline(job, *it.starts, it.ended, it.weight_s, it.preemptions, it.badput) for job, it in both)
 
 
 class _ArrivingJobs:

@@ -1,33 +1,149 @@
-"""The figures of a replay: who used how much, how long jobs waited, and how close it comes to what really happened."""
+"""The figures of a replay: who used how much, how long jobs waited, and how close it comes to what really happened.
+
+Beside use is what submitters were entitled to. At every moment the pool belongs to those who ask for something, with
+jobs that wait or run. First each group has its quota for its members, as far as they ask for it; what is left of the
+pool is for those who ask for more, in groups that accept surplus or in none. Both are divided by weights of
+1 / sqrt(factor), the shares at which use settles. Nobody is entitled to more than they ask for.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
-from math import ceil, fsum, inf
+from math import ceil, fsum, inf, sqrt
 from statistics import fmean, median
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.accounting.quotas import QuotaSettings, assign_quotas, build_tree
 from userprio.base.formats import counted, figure, listed, percent
 from userprio.base.times import spoken
-from userprio.simulation.closed_forms import Entitled, GroupRight, entitlements, gini, jain
+from userprio.simulation import results
 from userprio.simulation.history import Fate, PastJob
-from userprio.simulation.replay_setup import ReplaySetup
-from userprio.simulation.results import (
-    Calibration,
-    Capacity,
-    Compared,
-    Fairness,
-    Figures,
-    JobTimeline,
-    ReplayedPolicy,
-    Waits,
-)
+from userprio.simulation.replay_state import ReplaySetup
+from userprio.simulation.results import Calibration, Capacity, Compared, Figures, JobTimeline, ReplayedPolicy
 from userprio.simulation.slots import slot_machines
 from userprio.simulation.world import World
+
+MOST_MOMENTS: Final = 5_000
+"""At how many moments of a period entitlement is worked out at most."""
+_MOST_FACTOR: Final = 1e300
+"""Larger factors count as this one: a ledger may have an infinite one."""
+
+
+class Entitled(Struct, frozen=True):
+    """A submitter who may ask for something."""
+
+    group: int
+    factor: float
+
+
+class GroupRight(Struct, frozen=True):
+    """What a group has for its members; the first, number 0, is for those without a group."""
+
+    quota: float
+    surplus: bool
+
+
+def divided(amount: float, wants: Mapping[str, float], weights: Mapping[str, float]) -> dict[str, float]:
+    """Divide an amount in proportion to weights; what a submitter does not want goes to the others."""
+    shares = dict.fromkeys(wants, 0.0)
+    # Those who want the least for their weight first: what they leave, the others share.
+    asking = sorted((name for name, want in wants.items() if want > 0), key=lambda name: wants[name] / weights[name])
+    # Added up from the end: subtracting large weights one by one would leave nothing of small ones.
+    sums = [*accumulate(weights[name] for name in reversed(asking))]
+    for name, weights_left in zip(asking, reversed(sums), strict=True):
+        shares[name] = min(wants[name], amount * weights[name] / weights_left)
+        amount = max(amount - shares[name], 0.0)
+    return shares
+
+
+def entitled_at(
+    pool: float, asked: Mapping[str, float], who: Mapping[str, Entitled], groups: Sequence[GroupRight]
+) -> dict[str, float]:
+    """The weight that submitters are entitled to while they ask for so much."""
+    weights = {name: 1 / sqrt(min(who[name].factor, _MOST_FACTOR)) for name in asked}
+    by_group: dict[int, dict[str, float]] = defaultdict(dict)
+    for name, want in asked.items():
+        by_group[who[name].group][name] = want
+    shares: dict[str, float] = {}
+    for number, wants in by_group.items():
+        shares |= divided(min(groups[number].quota, pool), wants, weights)
+    left = pool - sum(shares.values())
+    if left > 0:
+        more = {name: asked[name] - has for name, has in shares.items() if groups[who[name].group].surplus}
+        for name, extra in divided(left, more, weights).items():
+            shares[name] += extra
+    return shares
+
+
+def entitlements(
+    capacity: Sequence[tuple[float, float]],
+    demands: Iterable[tuple[str, float, float, float]],
+    who: Mapping[str, Entitled],
+    groups: Callable[[float], Sequence[GroupRight]],
+    begin: float,
+    end: float,
+) -> dict[str, float]:
+    """Weight-seconds that submitters are entitled to from `begin` to `end`.
+
+    `capacity` has the weight of the pool from each time on, first from `begin`; `groups` gives their rights to such a
+    weight. `demands` are of jobs: whose, from when, until when, and how much weight they ask for. Both are sampled in
+    the middle of `MOST_MOMENTS` equal steps, or of as many as there are seconds if these are fewer.
+    """
+    moments = max(min(MOST_MOMENTS, int(end - begin)), 1)
+    step = (end - begin) / moments
+    changes: dict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for name, since, until, weight in demands:
+        first, last = _moment(since, begin, step), _moment(until, begin, step)
+        if last > max(first, 0):
+            changes[max(first, 0)][name] += weight
+            changes[last][name] -= weight
+    pools = {max(_moment(at, begin, step), 0): weight for at, weight in capacity}
+    pool = 0.0
+    asked: dict[str, float] = {}
+    got: dict[str, float] = defaultdict(float)
+    share: dict[str, float] = {}
+    moments_of_change = [*sorted(moment for moment in {*changes, *pools} if moment < moments), moments]
+    for moment, following in pairwise(moments_of_change):
+        pool = pools.get(moment, pool)
+        for name, change in changes.get(moment, {}).items():
+            asked[name] = asked.get(name, 0.0) + change
+        asked = {name: weight for name, weight in asked.items() if weight > 1e-9}
+        share = entitled_at(pool, asked, who, groups(pool))
+        for name, weight in share.items():
+            got[name] += weight * step * (following - moment)
+    return dict(got)
+
+
+def _moment(at: float, begin: float, step: float) -> int:
+    """The first of the moments that is not before a time."""
+    if at == inf:
+        return 2**62
+    return -int(-((at - begin) / step - 0.5) // 1)
+
+
+def jain(values: Sequence[float]) -> float:
+    """Jain's index, (sum of x)² / (n * sum of x²): 1 if all are equal, 1/n if one has everything; 1 of nothing.
+
+    R. Jain, D. Chiu and W. Hawe, A Quantitative Measure of Fairness, DEC Research Report TR-301, 1984.
+    """
+    squares = fsum(value * value for value in values)
+    return fsum(values) ** 2 / (len(values) * squares) if squares > 0 else 1.0
+
+
+def gini(values: Sequence[float]) -> float:
+    """The Gini coefficient, the mean difference of two of them over twice their mean: 0 if all are equal; 0 of nothing.
+
+    C. Gini, Variabilità e mutabilità, 1912; with values in order, sum of (2i - n - 1) * x_i / (n * sum of x).
+    """
+    number, total = len(values), fsum(values)
+    if total <= 0:
+        return 0.0
+    return fsum((2 * rank - number - 1) * value for rank, value in enumerate(sorted(values), 1)) / (number * total)
+
 
 SHORTEST_S: Final = 10.0
 """What a slowdown counts a shorter run as: D. G. Feitelson, Metrics for Parallel Job Scheduling and Their Convergence,
@@ -53,7 +169,7 @@ def figures_of(
 ) -> ReplayedPolicy:
     """The result of a replay whose world is at its end."""
     until = world.now
-    entitled = _entitlements(setup, timelines, world, capacity)
+    entitled = _owed(setup, timelines, world, capacity)
     own: dict[str, list[JobTimeline]] = defaultdict(list)
     for timeline in timelines:
         own[timeline.past.submitter].append(timeline)
@@ -70,7 +186,7 @@ def figures_of(
             started=sum(timeline.started_at is not None for timeline in own_jobs),
             finished=sum(timeline.ended_at is not None for timeline in own_jobs),
             used_weight_s=weight_s,
-            waits=Waits(median(waits), waits[ceil(0.95 * len(waits)) - 1], fmean(waits)),
+            waits=results.Waits(median(waits), waits[ceil(0.95 * len(waits)) - 1], fmean(waits)),
             slowdown=median([slowdown(timeline, until) for timeline in own_jobs]) if own_jobs else 1.0,
             preemptions=sum(timeline.preemptions for timeline in own_jobs),
             badput_weight_s=fsum(timeline.badput_weight_s for timeline in own_jobs),
@@ -94,7 +210,7 @@ def figures_of(
         submitters=submitters,
         groups=tuple(of_group(group, below) for group, below in _members(world, groups)),
         everybody=everybody,
-        fairness=Fairness(jain(ratios), gini(ratios), len(ratios)),
+        fairness=results.Fairness(jain(ratios), gini(ratios), len(ratios)),
         capacity=capacity,
         idle_while_waiting_weight_s=_idle_while_waiting(timelines, setup.begins_at, until, capacity),
         cycles=world.cycles,
@@ -110,9 +226,8 @@ def _members(world: World, groups: Mapping[str, str]) -> Iterable[tuple[str, lis
         yield group.name, [who for who, name in groups.items() if (name + ".").startswith(group.name + ".")]
 
 
-def _entitlements(
-    setup: ReplaySetup, timelines: Sequence[JobTimeline], world: World, capacity: Capacity
-) -> dict[str, float]:
+def _owed(setup: ReplaySetup, timelines: Sequence[JobTimeline], world: World, capacity: Capacity) -> dict[str, float]:
+    """Weight-seconds that submitters are entitled to, of those who have jobs."""
     settings, tree = QuotaSettings.from_config(setup.scenario.config), world.tree
 
     @cache

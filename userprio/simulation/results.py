@@ -247,7 +247,7 @@ class Figures(Struct, frozen=True):
     preemptions: int
     badput_weight_s: float
     entitled_weight_s: float
-    """What it was entitled to, see `closed_forms.entitlements`."""
+    """What it was entitled to, see `replay_figures.entitlements`."""
     share: float
     """Its part of all use."""
     entitled_share: float
@@ -298,9 +298,8 @@ class ReplayedPolicy(Struct, frozen=True):
     @property
     def pool_weight_s(self) -> float:
         """Weight-seconds that the slots could have given."""
-        return fsum(
-            weight * (until - since) for (since, weight), (until, _) in pairwise([*self.capacity, (self.until, 0.0)])
-        )
+        spans = pairwise([*self.capacity, (self.until, 0.0)])
+        return fsum(weight * (until - since) for (since, weight), (until, _) in spans)
 
     @property
     def idle_weight_s(self) -> float:

@@ -17,7 +17,7 @@ from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_o
 from userprio.negotiation import finite
 from userprio.negotiation.schedd import IDLE, VANILLA, Job, User, UserKey, Users, offered_jobs, schedd_of, user_of
 from userprio.pool import Batch, BatchEdit, Batches, Pool, Versions
-from userprio.simulation.slots import Claim, Owner, SimulatedSlot, fits
+from userprio.simulation.slots import Claim, EventClock, Held, Owner, SimulatedSlot
 
 _WEIGHED_BY: Final = "RequestCpus"
 """What a schedd weighs an idle job by (`SCHEDD_SLOT_WEIGHT` as HTCondor ships it)."""
@@ -162,11 +162,7 @@ class WaitingJobs:
 
 
 def running_jobs(
-    claimed: Iterable[tuple[SimulatedSlot, Claim]],
-    ads: Iterable[Ad],
-    waiting: WaitingJobs,
-    schedds: Mapping[str, str],
-    evaluator: Evaluator,
+    claimed: Iterable[Held], ads: Iterable[Ad], waiting: WaitingJobs, schedds: Mapping[str, str], evaluator: Evaluator
 ) -> Iterator[tuple[Claim, Owner, Job]]:
     """The job of each claim and its owner; claims of a submitter that no schedd advertises are left out.
 
@@ -192,7 +188,7 @@ def running_jobs(
 
 def _as_large(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:
     cores = number_of(evaluator, job.ad, "RequestCpus") or 1
-    return cores == (number_of(evaluator, slot.ad, "Cpus") or 1) and fits(job, slot, evaluator)
+    return cores == (number_of(evaluator, slot.ad, "Cpus") or 1) and slot.fits(job, evaluator)
 
 
 def _imagined(slot: SimulatedSlot, owner: Owner, evaluator: Evaluator) -> Job:
@@ -217,16 +213,16 @@ Counts = tuple[float, float, float, float]
 class SubmitterAds:
     """The ads of all submitters, with what each schedd said in its last update."""
 
-    def __init__(self, ads: Iterable[Ad], expected: Collection[Owner], now: int) -> None:
+    def __init__(self, ads: Iterable[Ad], expected: Collection[Owner], jobs: WaitingJobs, clock: EventClock) -> None:
         """`expected` are submitters of jobs that come later; each gets an ad."""
+        now = int(clock.now)
         evaluator = Evaluator(now)
+        self._waiting, self._clock = jobs, clock
         self._ads = list(ads)
         names = ((text_of(evaluator, ad, "Name") or "", ad) for ad in self._ads)
         self._owners = [(name, text_of(evaluator, ad, "ScheddName")) for name, ad in names]
-        addresses = {
-            schedd: text_of(evaluator, ad, "ScheddIpAddr")
-            for (_, schedd), ad in zip(self._owners, self._ads, strict=True)
-        }
+        owned = zip(self._owners, self._ads, strict=True)
+        addresses = {schedd: text_of(evaluator, ad, "ScheddIpAddr") for (_, schedd), ad in owned}
         advertised = len(self._ads)
         for name, schedd in sorted(set(expected).difference(self._owners), key=repr):
             self._ads.append(_advertised(name, schedd, addresses.get(schedd) or f"<{schedd}:9618>", now))
@@ -256,11 +252,11 @@ class SubmitterAds:
             heard = integer_of(evaluator, ad, "LastHeardFrom")
             self._heard_before[schedd] = max(heard, self._heard_before.get(schedd, 0))
 
-    def begin(self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator) -> None:
+    def begin(self, claimed: Sequence[Held]) -> None:
         """Compare the counts in the ads with the jobs and slots that are there: later ads keep the difference."""
-        counts = self._counts(claimed, jobs, evaluator)
+        counts = self._counts(claimed)
         for ad, counted in zip(self._ads, counts, strict=True):
-            shown = [finite(evaluator.attribute(attribute, ad)) for attribute in COUNTED]
+            shown = [finite(self._clock.evaluator.attribute(attribute, ad)) for attribute in COUNTED]
             idle, running, *weights = (stated - known for stated, known in zip(shown, counted, strict=True))
             self._unseen.append((int(idle), int(running), weights[0], weights[1]))
         self._published = counts
@@ -316,28 +312,19 @@ class SubmitterAds:
         """The same of each schedd that has sent them or was asked about."""
         return dict(self._sent_at)
 
-    def publish(
-        self,
-        claimed: Sequence[tuple[SimulatedSlot, Claim]],
-        jobs: WaitingJobs,
-        evaluator: Evaluator,
-        now: float,
-        schedd: str | None,
-    ) -> None:
+    def publish(self, claimed: Sequence[Held], schedd: str | None) -> None:
         """A schedd sends its ads with the present counts."""
         own = [(slot, claim) for slot, claim in claimed if claim.owner is None or claim.owner[1] in (schedd, None)]
-        counts = self._counts(own, jobs, evaluator)
+        counts, now = self._counts(own), self._clock.now
         for index in self._indices.get(schedd, ()):
             self._published[index] = counts[index]
             self._sent.pop(index, None)
         self._sent_at[schedd], self._heard[schedd], self._all = now, int(now), None
         self._jobs.pop(schedd, None)
 
-    def _counts(
-        self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator
-    ) -> list[Counts]:
+    def _counts(self, claimed: Sequence[Held]) -> list[Counts]:
         """Idle and running jobs, and their weights, for each ad, as far as slots and jobs show them."""
-        idle, weighted_idle = jobs.counts(), jobs.weights()
+        idle, weighted_idle = self._waiting.counts(), self._waiting.weights()
         running: dict[Owner, int] = defaultdict(int)
         weighted_running: dict[Owner, float] = defaultdict(float)
         for slot, claim in claimed:
@@ -345,7 +332,7 @@ class SubmitterAds:
                 continue
             owner = claim.owner or (claim.submitter, None)
             running[owner] += 1
-            weighted_running[owner] += slot.weighs(evaluator)
+            weighted_running[owner] += slot.weighs(self._clock.evaluator)
         tallies = idle, running, weighted_idle, weighted_running
         # Jobs of a snapshot may lack their schedd: the first ad of that submitter counts them, and no second one.
         taken: set[Owner] = set()

@@ -168,50 +168,6 @@ class Claim(Struct, eq=False):
     """While it is kept without a job: until when at least. `job` is then its last one."""
 
 
-def limits_of(job: Ad, slot: Ad, evaluator: Evaluator) -> str:
-    """The concurrency limits of a job as text, in lower case, by which a schedd compares them."""
-    limits = evaluator.attribute("ConcurrencyLimits", job, slot)
-    return limits.lower() if isinstance(limits, str) else ""
-
-
-def rank_of(slot: Ad, job: Ad, evaluator: Evaluator) -> float:
-    """How much a slot wants a job."""
-    return finite(evaluator.attribute("Rank", slot, job))
-
-
-def of_claim(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str, Expr | Value | None]:
-    """What a startd publishes about a claim."""
-    limits, start = limits_of(job, idle, evaluator), int(claim.job_began_at)
-    return {
-        "State": "Claimed",
-        "Activity": "Busy" if claim.successor is None else "Retiring",
-        "EnteredCurrentState": int(claim.began_at),
-        "EnteredCurrentActivity": start,
-        "RemoteUser": claim.submitter,
-        "RemoteOwner": text_of(evaluator, job, "User") or claim.submitter,
-        "AccountingGroup": claim.submitter,
-        "JobStart": start,
-        "TotalJobRunTime": RUN_TIME,
-        "CurrentRank": rank_of(idle, job, evaluator),
-        "ConcurrencyLimits": limits or None,
-        "RetirementTimeRemaining": claim.granted.retirement_s,
-    }
-
-
-def of_successor(idle: Ad, successor: Claim | None, evaluator: Evaluator) -> dict[str, Expr | Value | None]:
-    """What it publishes about a claim that waits for the present one, if any (`Claim::publishPreemptingClaim`)."""
-    if successor is None or successor.job is None:
-        return dict.fromkeys(name for name in OF_A_CLAIM if name.startswith("Preempting"))
-    job = successor.job.ad
-    return {
-        "PreemptingUser": successor.submitter,
-        "PreemptingOwner": text_of(evaluator, job, "User") or successor.submitter,
-        "PreemptingAccountingGroup": successor.submitter,
-        "PreemptingRank": rank_of(idle, job, evaluator),
-        "PreemptingConcurrencyLimits": limits_of(job, idle, evaluator) or None,
-    }
-
-
 _CLOSED: Final = {"Draining": True, "Start": False, "Requirements": False}
 _OF_DRAINING: Final[Mapping[str, Value]] = {**_CLOSED, "State": "Drained", "Activity": "Retiring"}
 """What a slot without a job says while its machine drains; START is the default of DEFRAG_DRAINING_START_EXPR."""
@@ -255,6 +211,61 @@ class SimulatedSlot(Struct, eq=False):
         if evaluator.impure_reads == looks:
             self.weighed, self.weight = self.ad, weight
         return weight
+
+    def fits(self, job: Job, evaluator: Evaluator) -> bool:
+        """Whether a job could run in it if nobody held it."""
+        return evaluator.matches(self.idle, job.ad)
+
+    def rank_of(self, job: Job, evaluator: Evaluator) -> float:
+        """How much it wants a job."""
+        return finite(evaluator.attribute("Rank", self.idle, job.ad))
+
+    def limits_of(self, job: Job, evaluator: Evaluator) -> str:
+        """The concurrency limits of a job as text, in lower case, by which a schedd compares them."""
+        limits = evaluator.attribute("ConcurrencyLimits", job.ad, self.idle)
+        return limits.lower() if isinstance(limits, str) else ""
+
+    def is_claimable(self, evaluator: Evaluator) -> bool:
+        """Whether a match leads to a claim: it is online and takes claims."""
+        return not flag_of(evaluator, self.ad, "Offline") and flag_of(evaluator, self.ad, "WantClaiming", True)
+
+    def is_choosy(self) -> bool:
+        """Whether it may want one job more than another."""
+        return not isinstance(self.idle.expr("Rank") or _NO_RANK, Literal)
+
+    def of_claim(self, claim: Claim, job: Job, evaluator: Evaluator) -> dict[str, Expr | Value | None]:
+        """What a startd publishes about a claim."""
+        limits, start = self.limits_of(job, evaluator), int(claim.job_began_at)
+        return {
+            "State": "Claimed",
+            "Activity": "Busy" if claim.successor is None else "Retiring",
+            "EnteredCurrentState": int(claim.began_at),
+            "EnteredCurrentActivity": start,
+            "RemoteUser": claim.submitter,
+            "RemoteOwner": text_of(evaluator, job.ad, "User") or claim.submitter,
+            "AccountingGroup": claim.submitter,
+            "JobStart": start,
+            "TotalJobRunTime": RUN_TIME,
+            "CurrentRank": self.rank_of(job, evaluator),
+            "ConcurrencyLimits": limits or None,
+            "RetirementTimeRemaining": claim.granted.retirement_s,
+        }
+
+    def of_successor(self, successor: Claim | None, evaluator: Evaluator) -> dict[str, Expr | Value | None]:
+        """What it publishes about a claim that waits for the present one, if any (`Claim::publishPreemptingClaim`)."""
+        if successor is None or successor.job is None:
+            return dict.fromkeys(name for name in OF_A_CLAIM if name.startswith("Preempting"))
+        return {
+            "PreemptingUser": successor.submitter,
+            "PreemptingOwner": text_of(evaluator, successor.job.ad, "User") or successor.submitter,
+            "PreemptingAccountingGroup": successor.submitter,
+            "PreemptingRank": self.rank_of(successor.job, evaluator),
+            "PreemptingConcurrencyLimits": self.limits_of(successor.job, evaluator) or None,
+        }
+
+
+Held = tuple[SimulatedSlot, Claim]
+"""A slot with the claim on it."""
 
 
 class SimulatedSlots:
@@ -302,14 +313,14 @@ class SimulatedSlots:
     def _add(self, slot: SimulatedSlot) -> None:
         self._slots[slot.name], self._ads[slot.name] = slot, slot.advertised
         self._on[machine_of(slot.name)][slot] = None
-        self._choosy += _is_choosy(slot)
+        self._choosy += slot.is_choosy()
         if slot.policy:
             self._policies.append(slot)
         self._note_claim(slot)
 
     def _drop(self, slot: SimulatedSlot) -> None:
         del self._slots[slot.name], self._ads[slot.name]
-        self._choosy -= _is_choosy(slot)
+        self._choosy -= slot.is_choosy()
         if slot.policy:
             self._policies.remove(slot)
         for noted in (self._free, self._retiring, self._on[machine_of(slot.name)]):
@@ -319,10 +330,8 @@ class SimulatedSlots:
     def _note_claim(self, slot: SimulatedSlot) -> None:
         self._ads[slot.name] = slot.advertised
         claim = slot.claim
-        for noted, applies in (
-            (self._free, claim is None),
-            (self._retiring, claim is not None and claim.granted.retirement_s > 0),
-        ):
+        retires = claim is not None and claim.granted.retirement_s > 0
+        for noted, applies in ((self._free, claim is None), (self._retiring, retires)):
             if applies:
                 noted[slot] = None
             else:
@@ -382,7 +391,7 @@ class SimulatedSlots:
         given = (max(finite(evaluator.attribute(name, ad)) for name in ("NumClaims", "Cpus")) for ad in ads)
         return len(self._slots) + sum(max(int(number), 1) - 1 for number in given)
 
-    def claimed(self) -> list[tuple[SimulatedSlot, Claim]]:
+    def claimed(self) -> list[Held]:
         """The held slots, with their claims."""
         return [(slot, slot.claim) for slot in self._slots.values() if slot.claim is not None]
 
@@ -402,7 +411,7 @@ class SimulatedSlots:
         claim.granted = NOTHING_GRANTED if idle else self.granted(slot, claim.job)
         slot.claim = claim
         self._note_claim(slot)
-        published = of_claim(slot.idle, claim, claim.job.ad, evaluator)
+        published = slot.of_claim(claim, claim.job, evaluator)
         if idle:
             published |= {"Activity": "Idle", "EnteredCurrentActivity": int(self._clock.now)}
             published |= dict.fromkeys(("JobStart", "TotalJobRunTime"))
@@ -417,7 +426,7 @@ class SimulatedSlots:
         assert slot.claim is not None
         slot.claim.successor = successor
         activity = "Busy" if successor is None else "Retiring"
-        published = of_successor(slot.idle, successor, self._clock.evaluator)
+        published = slot.of_successor(successor, self._clock.evaluator)
         self._publish(slot, slot.ad.replace(published if slot.claim.vacating else published | {"Activity": activity}))
 
     def vacate(self, slot: SimulatedSlot) -> None:
@@ -524,21 +533,6 @@ class SimulatedSlots:
         self._publish(parent, parent.ad.replace(left))
 
 
-def _is_choosy(slot: SimulatedSlot) -> bool:
-    """Whether it may want one job more than another."""
-    return not isinstance(slot.idle.expr("Rank") or _NO_RANK, Literal)
-
-
-def fits(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:
-    """Whether a job could run in a slot that nobody held."""
-    return evaluator.matches(slot.idle, job.ad)
-
-
-def claimable(slot: SimulatedSlot, evaluator: Evaluator) -> bool:
-    """Whether a match leads to a claim: the slot is online and takes claims."""
-    return not flag_of(evaluator, slot.ad, "Offline") and flag_of(evaluator, slot.ad, "WantClaiming", True)
-
-
 def _read(name: str, ad: Ad, rules: VacatingRules, evaluator: Evaluator) -> SimulatedSlot:
     """A slot of the snapshot. The length of its job is not known here."""
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
@@ -551,16 +545,9 @@ def _read(name: str, ad: Ad, rules: VacatingRules, evaluator: Evaluator) -> Simu
     # Undoes what `Resource::publish` adds for a claim; START and Requirements of the ad are the same in both states.
     idle = ad.replace({**dict.fromkeys(OF_A_CLAIM), "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0})
     running = ad.replace({"JobStart": since, "TotalJobRunTime": RUN_TIME})
-    claim = Claim(
-        user,
-        None,
-        None,
-        began_at=claimed_since if 0 < claimed_since <= now else since,
-        job_began_at=since,
-        limits=(text_of(evaluator, ad, "ConcurrencyLimits") or "").lower(),
-        rank=number_of(evaluator, ad, "CurrentRank") or 0.0,
-        granted=granted_by_ad(ad, rules, evaluator),
-    )
+    claim = Claim(user, None, None, claimed_since if 0 < claimed_since <= now else since, job_began_at=since)
+    claim.limits = (text_of(evaluator, ad, "ConcurrencyLimits") or "").lower()
+    claim.rank, claim.granted = number_of(evaluator, ad, "CurrentRank") or 0.0, granted_by_ad(ad, rules, evaluator)
     return SimulatedSlot(name, idle, running, running, claim=claim)
 
 

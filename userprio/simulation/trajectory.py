@@ -1,5 +1,10 @@
 """The trajectory of a pool, that is its forecast: use and priorities over time, who overtakes whom, where it settles.
 
+Two things are true of priority factors, and can be said without simulating. A share now is in inverse proportion to
+effective priority, real priority times factor: doubling a factor halves the submitter's weight in the pie. But real
+priority follows use. Where everybody always wants more, use settles where use = c / (use * factor), that is at c
+divided by the square root of the factor (`Accountant::UpdateOnePriority`, `Matchmaker::calculateSubmitterLimit`).
+
 To find what each submitter holds in the long run, the pool is run in compressed time: in every cycle priorities come
 closer to use by a step that shrinks, as if half-lives were short, and use is averaged once that has settled. Whole
 slots make use jump where priorities are level, so the mean is what a submitter has in the long run, not at any moment.
@@ -7,34 +12,103 @@ slots make use jump where priorities are level, so the mean is what a submitter 
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import log2
+from itertools import combinations
+from math import fsum, log2, sqrt
 from statistics import fmean
 from typing import Final
 
 from msgspec import Struct, structs
 
 from userprio.accounting import MIN_PRIORITY, Accountant, real_priority
-from userprio.accounting.quotas import QuotaSettings, build_tree
+from userprio.accounting.quotas import build_tree
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.naming import NothingFound, one_meant
-from userprio.classad import Evaluator
 from userprio.ledger import Customer
+from userprio.negotiation import GroupOutcome
 from userprio.pool import ScenarioData
-from userprio.simulation.closed_forms import factor_effects, overtakings
-from userprio.simulation.results import (
-    Demand,
-    FactorEffect,
-    Forecast,
-    ForecastTerms,
-    GroupTrajectory,
-    RemainderTrajectory,
-    Steady,
-    SubmitterTrajectory,
-    TrajectoryPoint,
-)
+from userprio.simulation import results
+from userprio.simulation.results import Demand, FactorEffect, Forecast, ForecastTerms, Overtaking, TrajectoryPoint
 from userprio.simulation.workload import ASSUMED_S, Asked, ExpectedWork, SteppedWork, asked_by, claims_of, job_lengths
 from userprio.simulation.world import SETTLED_S, CycleTimes, World
+
+LEVEL: Final = 0.02
+"""Priorities that differ by no more than this part of the larger one are level: nobody is ahead."""
+APART: Final = 0.05
+"""Those that were level stay so until they differ by more than this: whole slots make them swing around each other."""
+_TURNS: Final = 2
+"""A pair that changes places more often than this takes turns."""
+
+
+def shares_now(effective_priorities: Mapping[str, float]) -> dict[str, float]:
+    """Each competitor's fraction of the pie, by effective priority."""
+    return _normalised({name: 1 / priority for name, priority in effective_priorities.items()})
+
+
+def long_run_shares(factors: Mapping[str, float]) -> dict[str, float]:
+    """The fractions at which competitors settle who always want more, by priority factor.
+
+    As long as each holds half a slot at least; below that real priorities stay at 0.5.
+    """
+    return _normalised({name: 1 / sqrt(factor) for name, factor in factors.items()})
+
+
+def factor_effects(effective_priorities: Mapping[str, float], factors: Mapping[str, float]) -> dict[str, FactorEffect]:
+    """What each competitor's factor does, and what twice that factor would."""
+    now, later = shares_now(effective_priorities), long_run_shares(factors)
+    return {
+        name: FactorEffect(now[name], _scaled(now[name], 0.5), later[name], _scaled(later[name], 1 / sqrt(2)))
+        for name in effective_priorities
+    }
+
+
+def _normalised(weights: Mapping[str, float]) -> dict[str, float]:
+    total = fsum(weights.values())
+    return {name: weight / total for name, weight in weights.items()}
+
+
+def _scaled(share: float, by: float) -> float:
+    """A share whose weight in the pie is changed while those of the others stay."""
+    return share * by / (1 - share + share * by)
+
+
+def overtakings(times: Sequence[int], priorities: Mapping[str, Sequence[float]]) -> list[Overtaking]:
+    """Who overtakes whom, in the order of time, from effective priorities at those times; smaller is ahead.
+
+    To be ahead is to be so by more than `LEVEL`. A pair that draws level and stays so, or that keeps taking turns, is
+    listed once, as level.
+    """
+    pairs = combinations(priorities.items(), 2)
+    return sorted((event for pair in pairs for event in _of_pair(times, *pair)), key=lambda event: event.at)
+
+
+def _of_pair(
+    times: Sequence[int], first: tuple[str, Sequence[float]], second: tuple[str, Sequence[float]]
+) -> list[Overtaking]:
+    turns: list[Overtaking] = []
+    leader: str | None = None
+    level_since: int | None = None
+    crossed_at: int | None = None
+    for at, first_value, second_value in zip(times, first[1], second[1], strict=True):
+        ahead = first[0] if first_value < second_value else second[0]
+        # With one threshold a pair that swings around it would part and meet again in every other cycle.
+        threshold = LEVEL if level_since is None else APART
+        apart = abs(first_value - second_value) > threshold * max(first_value, second_value)
+        level_since = None if apart else at if level_since is None else level_since
+        # It overtakes when it comes ahead, not when it has drawn away far enough to count.
+        crossed_at = None if ahead == leader else at if crossed_at is None else crossed_at
+        if apart and ahead != leader:
+            if leader is not None:
+                turns.append(Overtaking(at if crossed_at is None else crossed_at, ahead, leader, level=False))
+            leader, crossed_at = ahead, None
+    # A pair that swings around level: each turn alone would be noise.
+    if len(turns) > _TURNS:
+        return [structs.replace(turns[0], level=True)]
+    if leader is not None and level_since is not None:
+        behind = second[0] if leader == first[0] else first[0]
+        turns.append(Overtaking(level_since, behind, leader, level=True))
+    return turns
+
 
 SETTLING_CYCLES: Final = 40
 AVERAGED_CYCLES: Final = 40
@@ -66,18 +140,14 @@ def find_steady_state(
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    evaluator, tree, claims = Evaluator(scenario.now), build_tree(scenario.config), claims_of(scenario)
-    asked = asked_by(scenario.pool, claims, QuotaSettings.from_config(scenario.config), evaluator)
-    lengths = job_lengths(scenario.pool, claims, terms, tree, evaluator)
+    claims = claims_of(scenario)
+    asked, lengths = asked_by(scenario, claims), job_lengths(scenario, claims, terms)
     use = long_run_use(scenario, fmean([lengths.of(name).seconds for name in asked] or [ASSUMED_S]), progress)
     return SteadyState(use, {name: wants.demand for name, wants in asked.items()})
 
 
 def long_run_use(scenario: ScenarioData, mean_length_s: float, progress: Callable[[], None]) -> dict[str, float]:
-    """Mean weight in use by submitter in the long run. Leases count as expired.
-
-    `progress` is called after each cycle.
-    """
+    """Mean weight in use by submitter in the long run, leases expired. `progress` is called after each cycle."""
     step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), SHORTEST_STEP_S)
     knobs = {"CLAIM_WORKLIFE": "0", **dict.fromkeys(("SCHEDD_INTERVAL", "SCHEDD_MIN_INTERVAL"), str(2 * step))}
     # Each claim ends with its job, so that every cycle gives all slots away anew, by the priorities of that moment;
@@ -148,12 +218,11 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
     """
     pool, config, now = scenario.pool, scenario.config, scenario.now
-    evaluator, tree = Evaluator(now), build_tree(config)
+    group_names = [group.name for group in build_tree(config).groups]
     claims = claims_of(scenario)
-    asked = asked_by(pool, claims, QuotaSettings.from_config(config), evaluator)
-    group_names = [group.name for group in tree.groups]
+    asked = asked_by(scenario, claims)
     terms = _with_whole_names(terms, [*asked, *group_names])
-    lengths = job_lengths(pool, claims, terms, tree, evaluator)
+    lengths = job_lengths(scenario, claims, terms)
     if terms.by_group and len(group_names) == 1:
         raise BadInput("there are no groups to look at", hint="GROUP_NAMES of the configuration names them")
     means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]
@@ -185,15 +254,18 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
     first = world.first
     assert first is not None
 
-    def steady(who: str, names: Sequence[str]) -> Steady | None:
+    def steady(who: str, names: Sequence[str]) -> results.Steady | None:
         if in_long_run is None:
             return None
         use, weight = sum(in_long_run.get(name, 0.0) for name in names), first.pool.weight
         real = max(use, MIN_PRIORITY)
-        return Steady(use, real, real * factors[who], use / weight if weight else 0.0)
+        return results.Steady(use, real, real * factors[who], use / weight if weight else 0.0)
 
-    def below(group: str) -> list[str]:
-        return [name for name in asked if _below(world, name, group)]
+    def of_group(group: GroupOutcome) -> results.GroupTrajectory:
+        members = [name for name in asked if _below(world, name, group.name)]
+        quotas = group.configured_quota, group.static, group.effective_quota
+        points, used_weight_s = tuple(groups.points[group.name]), sum(users.used(name) for name in members)
+        return results.GroupTrajectory(group.name, *quotas, points, used_weight_s, steady(group.name, members))
 
     effects = _effects(asked, factors, users, world)
     pies = ({name: users.effective_priorities(name) for name in pie} for pie in _pies(asked, world))
@@ -206,7 +278,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         pool_weight=first.pool.weight,
         times=tuple(times),
         submitters=tuple(
-            SubmitterTrajectory(
+            results.SubmitterTrajectory(
                 name=name,
                 group=world.group_of(name),
                 factor=factors[name],
@@ -222,18 +294,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
             for name in sorted(asked, key=lambda name: (world.group_of(name), name))
         ),
         rest=(),
-        groups=tuple(
-            GroupTrajectory(
-                name=group.name,
-                configured_quota=group.configured_quota,
-                static=group.static,
-                effective_quota=group.effective_quota,
-                points=tuple(groups.points[group.name]),
-                used_weight_s=sum(users.used(name) for name in below(group.name)),
-                steady=steady(group.name, below(group.name)),
-            )
-            for group in first.groups
-        ),
+        groups=tuple(map(of_group, first.groups)),
         overtakings=tuple(sorted(events, key=lambda event: event.at)),
         steady_cycles=AVERAGED_CYCLES if long_run else 0,
         cycles=world.cycles,
@@ -322,7 +383,7 @@ def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
         return full
     every = (course.name for course in full.submitters)
     names = {own for own in every if any(own == name or below(own, name) for name in terms.only)}
-    others: dict[str, list[SubmitterTrajectory]] = defaultdict(list)
+    others: dict[str, list[results.SubmitterTrajectory]] = defaultdict(list)
     for course in full.submitters:
         if course.name not in names:
             others[course.group].append(course)
@@ -332,9 +393,9 @@ def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
     return structs.replace(full, submitters=submitters, rest=rest, overtakings=events)
 
 
-def _together(group: str, courses: list[SubmitterTrajectory]) -> RemainderTrajectory:
+def _together(group: str, courses: list[results.SubmitterTrajectory]) -> results.RemainderTrajectory:
     steady = [course.steady.in_use for course in courses if course.steady is not None]
     moments = zip(*(course.points for course in courses), strict=True)
     in_use = tuple(sum(point.in_use for point in points) for points in moments)
     used_weight_s = sum(course.used_weight_s for course in courses)
-    return RemainderTrajectory(group, len(courses), in_use, used_weight_s, sum(steady) if steady else None)
+    return results.RemainderTrajectory(group, len(courses), in_use, used_weight_s, sum(steady) if steady else None)

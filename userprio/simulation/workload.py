@@ -20,11 +20,11 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from userprio.accounting.quotas import GroupTree, QuotaSettings, build_tree, submitter_demand
+from userprio.accounting.quotas import QuotaSettings, build_tree, submitter_demand
 from userprio.base.errors import BadInput
 from userprio.classad import Evaluator, integer_of, number_of, text_of
 from userprio.negotiation.schedd import Job, submitter_of
-from userprio.pool import Pool, ScenarioData
+from userprio.pool import ScenarioData
 from userprio.simulation.results import Demand, ForecastTerms, JobLength, LengthSource
 from userprio.simulation.slots import Claim, EventClock, Owner, SimulatedSlots
 
@@ -95,8 +95,7 @@ class Lengths:
 
 
 def _estimated(spans: Sequence[Span]) -> tuple[list[float], list[float]]:
-    """Lengths in rising order, and the probability of each or a shorter one; the last is below 1 if longer ones are
-    known whose end is not."""
+    """Lengths in rising order, and the probability of each or a shorter one, at last below 1 if longer ones go on."""
     entries = sorted(span.known_from_s for span in spans)
     ends = sorted((max(span.length_s, _LEAST_S), not span.over) for span in spans)
     values: list[float] = []
@@ -127,6 +126,8 @@ def resampled(spans: Sequence[Span], random: Random) -> list[Span]:
 ASSUMED_S: Final = 3600.0
 """Where nothing is known."""
 SHORTEST_S: Final = 1.0
+_TO_TELL_S: Final = 3.0
+"""More than the time from the end of a job until a negotiator knows of it."""
 TELLING_S: Final = 60.0
 """A job that has run for less says nothing about how long jobs run."""
 
@@ -202,10 +203,11 @@ class Asked(Struct, frozen=True):
     """Weight of both."""
 
 
-def asked_by(pool: Pool, claims: Iterable[Claim], settings: QuotaSettings, evaluator: Evaluator) -> dict[str, Asked]:
+def asked_by(scenario: ScenarioData, claims: Iterable[Claim]) -> dict[str, Asked]:
     """The demand of every submitter that its schedds advertise with jobs; it is zero for others that hold a slot."""
+    evaluator, settings = Evaluator(scenario.now), QuotaSettings.from_config(scenario.config)
     asked: dict[str, Asked] = {}
-    for ad in pool.submitters:
+    for ad in scenario.pool.submitters:
         name = text_of(evaluator, ad, "Name")
         idle, running = integer_of(evaluator, ad, "IdleJobs"), integer_of(evaluator, ad, "RunningJobs")
         if name is None or idle + running <= 0:
@@ -218,10 +220,8 @@ def asked_by(pool: Pool, claims: Iterable[Claim], settings: QuotaSettings, evalu
     return asked
 
 
-def job_lengths(
-    pool: Pool, claims: Iterable[Claim], terms: ForecastTerms, tree: GroupTree, evaluator: Evaluator
-) -> JobLengths:
-    """The mean lengths of jobs by submitter.
+def job_lengths(scenario: ScenarioData, claims: Iterable[Claim], terms: ForecastTerms) -> JobLengths:
+    """The mean lengths of jobs by submitter, as far as a snapshot and its claims tell.
 
     Raises:
         BadInput: jobs are to run for no time.
@@ -229,6 +229,7 @@ def job_lengths(
     every = () if terms.job_length_s is None else (terms.job_length_s,)
     if any(seconds <= 0 for seconds in (*every, *terms.job_lengths_s.values())):
         raise BadInput("jobs must run for more than 0 seconds")
+    pool, tree, evaluator = scenario.pool, build_tree(scenario.config), Evaluator(scenario.now)
     limits: dict[str, list[float]] = defaultdict(list)
     elapsed: dict[str, list[float]] = defaultdict(list)
     for ad in pool.jobs:
@@ -251,13 +252,8 @@ def claims_of(scenario: ScenarioData) -> list[Claim]:
 
 
 def expected_lengths(scenario: ScenarioData, terms: ForecastTerms) -> JobLengths:
-    """The mean lengths of jobs by submitter, as far as a snapshot tells."""
-    tree = build_tree(scenario.config)
-    return job_lengths(scenario.pool, claims_of(scenario), terms, tree, Evaluator(scenario.now))
-
-
-_TO_TELL_S: Final = 3.0
-"""More than the time from the end of a job until a negotiator knows of it."""
+    """The same, of the claims that the snapshot shows."""
+    return job_lengths(scenario, claims_of(scenario), terms)
 
 
 class Workload(Protocol):
@@ -277,7 +273,7 @@ class Workload(Protocol):
         """How long a job takes to end once it is told to (soft kill); infinite: until it is killed."""
 
 
-class _CompliantWork:
+class CompliantWork:
     """Work whose jobs end at once when they are told to."""
 
     def leaving_s(self, owner: Owner, job: Job) -> float:
@@ -285,7 +281,7 @@ class _CompliantWork:
         return 0.0
 
 
-class ExpectedWork(_CompliantWork):
+class ExpectedWork(CompliantWork):
     """What a snapshot suggests: lengths spread around each submitter's mean, from half to one and a half of it."""
 
     def __init__(self, lengths: JobLengths, demand: Demand) -> None:
@@ -305,7 +301,7 @@ class ExpectedWork(_CompliantWork):
         return left if left > 0 else mean * next(self._spread)
 
 
-class SteppedWork(_CompliantWork):
+class SteppedWork(CompliantWork):
     """Endless work whose jobs run for whole cycles, a few in the mean, so that none of their slots stands empty."""
 
     endless = True

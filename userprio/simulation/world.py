@@ -27,7 +27,6 @@ from userprio.accounting import (
     Accountant,
     AnyAccount,
     Charge,
-    ChargeRules,
     PriorityRules,
     claims,
     priority_factor,
@@ -35,7 +34,6 @@ from userprio.accounting import (
 )
 from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.base.errors import BadInput
-from userprio.classad import Evaluator
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
@@ -71,9 +69,8 @@ class CycleTimes(Struct, frozen=True):
         """The times of a negotiator whose cycles take no time, so that it does not matter that NEGOTIATOR_MIN_INTERVAL
         counts from the start of the last one and NEGOTIATOR_CYCLE_DELAY from its end.
         """
-        interval, least, delay = (
-            max(config.integer(f"NEGOTIATOR_{what}"), 0) for what in ("INTERVAL", "MIN_INTERVAL", "CYCLE_DELAY")
-        )
+        knobs = ("INTERVAL", "MIN_INTERVAL", "CYCLE_DELAY")
+        interval, least, delay = (max(config.integer(f"NEGOTIATOR_{knob}"), 0) for knob in knobs)
         return cls(max(interval, delay, 1), max(least, delay))
 
 
@@ -160,9 +157,9 @@ class World:
         self._schedds: dict[str | None, Daemon] = defaultdict(lambda: Daemon(now + PHASE_S))
         queues = self.slots, self.jobs, self._users, workload, self._settings.schedd
         self.claims = Claims(*queues, config, self._clock, self._submitted, self._wake)
-        self._ads = SubmitterAds(pool.submitters, expected, now)
+        self._ads = SubmitterAds(pool.submitters, expected, self.jobs, self._clock)
         self.claims.begin(pool, self._ads.schedds)
-        self._ads.begin(self.slots.claimed(), self.jobs, self._clock.evaluator)
+        self._ads.begin(self.slots.claimed())
         # A ledger may have a hundred thousand submitters; those without jobs and slots take no part in any cycle.
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
         started = start_up(with_only(ledger, names), now, self.rules, groups, self.group_of)
@@ -338,7 +335,7 @@ class World:
         self._asking.discard(schedd)
         # Only cycles read what runs, and of the ads sent while decisions are known only the last are read.
         claimed = () if self.now < self._read_at.get(schedd, -math.inf) else self.slots.claimed()
-        self._ads.publish(claimed, self.jobs, self._clock.evaluator, self.now, schedd)
+        self._ads.publish(claimed, schedd)
         self._plan_update(schedd, rounded(self.now + self._publish_every_s))
         asks = asked or (self._ads.idle_at(schedd) > 0 and not pressed)
         # Further requests before the next cycle are dropped (`GotRescheduleCmd`).
@@ -452,9 +449,20 @@ class World:
             charges.update(given)
             self.accountant.recount(charges, lambda: [*roster.charged(), *given])
         else:
-            charging, evaluator = self._settings.charging, self._clock.evaluator
-            left = [*remaining_charges(roster.charged(), matches, self.slots, charging, evaluator), *given]
+            left = [*self._remaining(roster.charged(), matches), *given]
             self.accountant.recount(Counter(left), lambda: left)
+
+    def _remaining(self, charges: Iterable[Charge], matches: Sequence[Match]) -> Iterator[Charge]:
+        """The charges that are left after the matches of a cycle: those of preempted claims end."""
+        taken = [self.slots.named(match.slot) for match in matches if match.because is not Because.FREE]
+        held = [slot.ad for slot in taken if slot is not None and slot.claim is not None]
+        charging, evaluator = self._settings.charging, self._clock.evaluator
+        ended = Counter(charge for ad in held for charge in claims([ad], charging, evaluator))
+        for charge in charges:
+            if ended[charge]:
+                ended[charge] -= 1
+            else:
+                yield charge
 
     def _present_scenario(self) -> ScenarioData:
         quotas, served_at = self._quotas, self._served_at
@@ -475,26 +483,6 @@ class World:
         if not self._begun:
             self._begun, self.first = True, decided.outcome()
         return decided
-
-
-def remaining_charges(
-    charges: Iterable[Charge],
-    matches: Sequence[Match],
-    slots: SimulatedSlots,
-    charging: ChargeRules,
-    evaluator: Evaluator,
-) -> list[Charge]:
-    """The charges that are left after the matches of a cycle: those of preempted claims end."""
-    taken = [slots.named(match.slot) for match in matches if match.because is not Because.FREE]
-    held = [slot.ad for slot in taken if slot is not None and slot.claim is not None]
-    ended = Counter(charge for ad in held for charge in claims([ad], charging, evaluator))
-    remaining = []
-    for charge in charges:
-        if ended[charge]:
-            ended[charge] -= 1
-        else:
-            remaining.append(charge)
-    return remaining
 
 
 def with_only(ledger: Ledger, names: Set[str]) -> Ledger:

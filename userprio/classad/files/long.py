@@ -210,7 +210,9 @@ class SchemaPatterns:
         texts = self._texts.sound(matched[0])
         if texts is None:
             return None
-        self._to_front(pattern)
+        if self._recent[0] is not pattern:
+            self._recent.remove(pattern)
+            self._recent.insert(0, pattern)
         self._near = self._specialised(pattern, texts)
         self._last = pattern, texts
         return PackedRun(pattern.schema, (), range(len(texts)), texts, 1), matched[1], pattern.lines
@@ -244,11 +246,6 @@ class SchemaPatterns:
         for old in self._recent[_MOST_PATTERNS:]:
             del self._general[old.heads]
         del self._recent[_MOST_PATTERNS:]
-
-    def _to_front(self, pattern: SchemaPattern) -> None:
-        if self._recent[0] is not pattern:
-            self._recent.remove(pattern)
-            self._recent.insert(0, pattern)
 
 
 _HISTORY_SEPARATOR: Final = "***"  # Begins the line after each ad of a history file

@@ -21,24 +21,12 @@ from xml.parsers import expat
 import msgspec
 
 from userprio.base.limits import AD_NESTING, AD_SIZE, budget
+from userprio.classad import values
 from userprio.classad.ad import Ad
 from userprio.classad.files.source import Report
 from userprio.classad.parser import ClassAdSyntaxError, Dialect, parse, prefix_or_none, without_escapes
 from userprio.classad.printing import unparse
-from userprio.classad.values import (
-    ERROR,
-    UNDEFINED,
-    AdExpr,
-    Expr,
-    ListExpr,
-    Literal,
-    RelTime,
-    Special,
-    Value,
-    WrittenLength,
-    parse_instant,
-    parse_length,
-)
+from userprio.classad.values import ERROR, UNDEFINED, AdExpr, Expr, ListExpr, Literal, RelTime, Special, Value
 
 Content: TypeAlias = str | Expr
 """What an attribute holds: a text in long form, or an expression that has none."""
@@ -121,7 +109,7 @@ def _quoted(text: str) -> str | None:
 def _text(expr: Expr) -> str | None:
     """The text of an expression that may stand within a larger one; None where it has none that is exact."""
     match expr:
-        case WrittenLength():
+        case values.WrittenLength():
             return None
         case Literal(value=value):
             if isinstance(value, str):
@@ -263,17 +251,12 @@ def _cut(window: _Window, brackets: Brackets, report: Report) -> str:
             return text
 
 
-_OF_NEW_FORM: Final = Brackets(
-    name="a list of ads in new form",
-    list_open="{",
-    list_close="}",
-    ad_open="[",
-    run=re.compile(
-        r"""(?>(?:[^"'{}\[\]/]++|"(?>(?:[^"\\]++|\\.)*)"|'(?>(?:[^'\\]++|\\.)*)'"""
-        r"""|//[^\n]*+\n|/\*(?>(?:[^*]++|\*(?!/))*)\*/|/(?![*/]))*)[{}\[\]]""",
-        re.S,
-    ),
+_NEW_RUN: Final = re.compile(
+    r"""(?>(?:[^"'{}\[\]/]++|"(?>(?:[^"\\]++|\\.)*)"|'(?>(?:[^'\\]++|\\.)*)'"""
+    r"""|//[^\n]*+\n|/\*(?>(?:[^*]++|\*(?!/))*)\*/|/(?![*/]))*)[{}\[\]]""",
+    re.S,
 )
+_OF_NEW_FORM: Final = Brackets("a list of ads in new form", list_open="{", list_close="}", ad_open="[", run=_NEW_RUN)
 
 
 def read_new(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
@@ -292,13 +275,8 @@ def read_new(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
 Json: TypeAlias = "bool | int | float | str | list[Json] | tuple[tuple[str, Json], ...] | None"
 """Decoded JSON; an object is a tuple of its members, so that their order and repetitions are kept."""
 
-_OF_JSON: Final = Brackets(
-    name="a JSON array of ads",
-    list_open="[",
-    list_close="]",
-    ad_open="{",
-    run=re.compile(r'(?>(?:[^"{}\[\]]++|"(?>(?:[^"\\]++|\\.)*)")*)[{}\[\]]', re.S),
-)
+_JSON_RUN: Final = re.compile(r'(?>(?:[^"{}\[\]]++|"(?>(?:[^"\\]++|\\.)*)")*)[{}\[\]]', re.S)
+_OF_JSON: Final = Brackets("a JSON array of ads", list_open="[", list_close="]", ad_open="{", run=_JSON_RUN)
 # A quote that no backslash precedes and `\/` follows can only open a string.
 _MARKER = re.compile(r'"\\/Expr\((?<!\\"\\/Expr\()')
 _MARKED: Final = '"\\u0000Expr('
@@ -526,7 +504,7 @@ def _xml_integer(text: str) -> int | None:
 
 
 def _xml_length(text: str) -> RelTime | None:
-    seconds = parse_length(text)
+    seconds = values.parse_length(text)
     return None if seconds is None else RelTime(seconds)
 
 
@@ -537,7 +515,7 @@ _SCALARS: Final[dict[str, Callable[[str, str], Expr]]] = {
     "b": lambda text, label: Literal(label in ("t", "T")),
     "un": lambda text, label: Literal(UNDEFINED),
     "er": lambda text, label: Literal(ERROR),
-    "at": _scalar(lambda text: parse_instant(text, None), "it is not a time"),
+    "at": _scalar(lambda text: values.parse_instant(text, None), "it is not a time"),
     "rt": _scalar(_xml_length, "it is not a duration"),
     "e": lambda text, label: expression(text),
 }

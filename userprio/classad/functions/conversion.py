@@ -12,26 +12,12 @@ from typing import Final, TypeGuard
 
 from userprio.base.cxx import int32, to_int64
 from userprio.base.limits import EVALUATION_TEXT
+from userprio.classad import values
 from userprio.classad.compiler import divide, quotient, wrap
 from userprio.classad.context import Context, EvaluationFailure, Strict
 from userprio.classad.parser import Dialect
 from userprio.classad.printing import format_value, unparse_as_string
-from userprio.classad.values import (
-    ERROR,
-    UNDEFINED,
-    AbsTime,
-    AdExpr,
-    AdValue,
-    Expr,
-    ListExpr,
-    ListValue,
-    Literal,
-    RelTime,
-    Special,
-    Value,
-    format_instant,
-    format_length,
-)
+from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, Expr, ListValue, RelTime, Special, Value
 
 _NODE: Final = 64  # Characters that a node of an expression counts for
 _NUMBER: Final = re.compile(
@@ -43,9 +29,7 @@ _NUMBER: Final = re.compile(
 
 
 def leading_number(text: str) -> float | None:
-    """The number that the text begins with, None where it begins with none (`strtod`: hexadecimal, `inf` and `nan`
-    count).
-    """
+    """The number that the text begins with, None without one (`strtod`: hexadecimal, `inf` and `nan` count)."""
     match = _NUMBER.match(text)
     if match is None:
         return None
@@ -92,12 +76,14 @@ def to_text(value: Value) -> str | Special:
         case str() | Special():
             return value
         case AbsTime():
-            return format_instant(value)
+            return values.format_instant(value)
         case RelTime():
-            return format_length(float(value.whole_seconds))
+            return values.format_length(float(value.whole_seconds))
         case AdValue() | ListValue():
             _refuse_endless(value)
-            inner = AdExpr(tuple(value.ad.items())) if isinstance(value, AdValue) else ListExpr(value.items)
+            inner = (
+                values.AdExpr(tuple(value.ad.items())) if isinstance(value, AdValue) else values.ListExpr(value.items)
+            )
             return unparse_as_string(inner)
     return format_value(value, Dialect.NEW)
 
@@ -109,7 +95,7 @@ def _refuse_endless(value: Value) -> None:
     while waiting:
         left -= _NODE
         met = waiting.pop()
-        inner = met.value if isinstance(met, Literal) else met
+        inner = met.value if isinstance(met, values.Literal) else met
         if isinstance(inner, str):
             left -= len(inner)
         elif isinstance(inner, ListValue):
@@ -187,11 +173,7 @@ def _c_pow(base: float, exponent: float) -> float:
 
 
 def _pow(context: Context, arguments: list[Value]) -> Value:
-    """`pow(base, exponent)`.
-
-    Between integers the real result is rounded by adding a half and cutting, which is one off for negative ones:
-    pow(-2, 3) is -7.
-    """
+    """`pow(base, exponent)`: of integers, a half is added and the rest cut, one off below zero: pow(-2, 3) is -7."""
     base, exponent = arguments
     if _is_integer(base) and _is_integer(exponent) and exponent >= 0:
         return to_int64(_c_pow(float(base), float(exponent)) + 0.5)
@@ -224,18 +206,14 @@ def _quantize(context: Context, arguments: list[Value]) -> Value:
         return value
     if _is_integer(step) and _is_integer(value):
         return wrap(quotient(wrap(value + step - 1), step) * step)
-    return _ceiling(divide(number, size)) * (step if _is_integer(step) else size)
-
-
-def _ceiling(number: float) -> float:
-    """C's `ceil`: infinities and the sign of zero stay."""
-    return math.copysign(float(math.ceil(number)), number) if math.isfinite(number) else number
+    times = divide(number, size)
+    # C's `ceil`: infinities and the sign of zero stay.
+    times = math.copysign(float(math.ceil(times)), times) if math.isfinite(times) else times
+    return times * (step if _is_integer(step) else size)
 
 
 def _random(context: Context, arguments: list[Value]) -> Value:
-    """`random()`, `random(n)`: up to but without `n`, an integer below an integer. Without a positive `n` evaluation
-    fails.
-    """
+    """`random()`, `random(n)`: below `n`, an integer if that is one. Without a positive `n` evaluation fails."""
     limit = arguments[0] if arguments else 1.0
     if isinstance(limit, bool) or not isinstance(limit, int | float):
         return ERROR

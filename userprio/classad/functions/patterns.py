@@ -10,23 +10,14 @@ the binding brings is built without it.
 """
 
 import re
-from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 import msgspec
 
-from userprio.base.limits import (
-    EVALUATION_TEXT,
-    PATTERN_LENGTH,
-    PATTERN_STEPS,
-    SEARCH_MEMORY,
-    SEARCH_STEPS,
-    SEARCH_TEXT,
-)
-from userprio.base.limits import budget as of_the_run
+from userprio.base import limits
 from userprio.classad.context import Context, Strict
-from userprio.classad.functions.texts import tokens
+from userprio.classad.functions.texts import of_texts, tokens
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value, decode, encode
 
 # Options of PCRE2's own header, which does not change them.
@@ -43,7 +34,7 @@ _MATCH_LIMIT: Final = -47
 _SHORT: Final = 512  # Bytes of a text that may be searched without counting
 _STEPS_FROM_A_PLACE: Final = 256
 _QUICK: Final = 32  # Bytes that are searched without counting while a step is counted
-_LIMITS: Final = {b"MATCH": _STEPS_FROM_A_PLACE, b"HEAP": SEARCH_MEMORY >> 10}
+_LIMITS: Final = {b"MATCH": _STEPS_FROM_A_PLACE, b"HEAP": limits.SEARCH_MEMORY >> 10}
 """What PCRE2 takes of limits at the start of a pattern; of two of a kind, the last."""
 _SETTINGS: Final = re.compile(rb"\A(?:\(\*[A-Z0-9_]+(?:=[0-9]*)?\))+")
 _OWN_LIMIT: Final = re.compile(rb"\(\*LIMIT_(MATCH|HEAP)=0*([0-9]*)\)")
@@ -63,7 +54,7 @@ class SearchError(Exception):
 class SearchBudget(msgspec.Struct):
     """Steps that several searches may take together; each of them has SEARCH_STEPS at most."""
 
-    left: int = SEARCH_STEPS
+    left: int = limits.SEARCH_STEPS
 
 
 class Pattern(msgspec.Struct, frozen=True):
@@ -103,7 +94,7 @@ def compile_pattern(pattern: bytes, letters: str = "", *, ungreedy: bool = False
     """The compiled pattern; of the letters those of `imsx` count. Raises PatternError."""
     options = sum(option for letter, option in _LETTERS.items() if letter in letters) | ungreedy * _UNGREEDY
     # What a pattern itself allows may be less, and not more.
-    if len(pattern) > PATTERN_LENGTH:
+    if len(pattern) > limits.PATTERN_LENGTH:
         raise PatternError("regular expression is too long")
     # `(*LIMIT_MATCH=…)` at its beginning.
     pattern = _SETTINGS.sub(lambda settings: _OWN_LIMIT.sub(_if_lower, settings[0]), pattern)
@@ -145,12 +136,12 @@ def search(
                 raise SearchError(str(error)) from error
             is_over = False
     if is_over:
-        of_the_run().spend(PATTERN_STEPS, 1 + (len(subject) - start) // _QUICK)
+        limits.budget().spend(limits.PATTERN_STEPS, 1 + (len(subject) - start) // _QUICK)
     else:
         try:
             matched = _counted(pattern, subject, start, options, budget)
         finally:
-            of_the_run().spend(PATTERN_STEPS, begun - budget.left)
+            limits.budget().spend(limits.PATTERN_STEPS, begun - budget.left)
     spans = None if matched is None else _spans(pattern, matched, subject)
     budget.left -= 1 + (len(subject) if spans is None else spans[0][0]) - start if is_over else 0
     return spans
@@ -162,9 +153,9 @@ def _match(code: Any, subject: bytes, start: int, options: int, context: Any) ->
 
 def _counted(pattern: Pattern, subject: bytes, start: int, options: int, budget: SearchBudget) -> Any:
     """The match, if there is one within the budget."""
-    least = budget.left - min(budget.left, SEARCH_STEPS)
+    least = budget.left - min(budget.left, limits.SEARCH_STEPS)
     # A step may look at the whole text.
-    cost = 1 + (len(subject) - start) // SEARCH_TEXT
+    cost = 1 + (len(subject) - start) // limits.SEARCH_TEXT
 
     def count(_: object) -> int:
         budget.left -= cost
@@ -202,8 +193,8 @@ def _found(pattern: str, text: str, options: str) -> tuple[bool | Special, int]:
     try:
         spans = search(compile_pattern(encode(pattern), options), encode(text), budget=budget)
     except (PatternError, SearchError):
-        return ERROR, SEARCH_STEPS - budget.left
-    return spans is not None, SEARCH_STEPS - budget.left
+        return ERROR, limits.SEARCH_STEPS - budget.left
+    return spans is not None, limits.SEARCH_STEPS - budget.left
 
 
 def _is_found(context: Context, pattern: str, text: str, options: str) -> bool | Special:
@@ -214,11 +205,15 @@ def _is_found(context: Context, pattern: str, text: str, options: str) -> bool |
     return answer
 
 
-def _substituted(context: Context, pattern: str, text: str, replacement: str, options: str) -> str | Special:
+def _substituted(
+    context: Context, pattern: str, text: str, replacement: str, options: str, always: str = ""
+) -> str | Special:
     """What `regexps` makes of a text: the replacements alone, with option `f` the whole text with them in place.
 
     Option `g` replaces every match, not only the first. A `\\9` for a group that the match does not reach is an error.
+    `replace` and `replaceAll` differ from it in the options that are `always` on.
     """
+    options += always
     budget = SearchBudget(begun := context.run.steps_left // _STEPS_EACH)
     try:
         compiled = compile_pattern(encode(pattern), options)
@@ -238,7 +233,7 @@ def _replaced(
     place, after_empty = 0, False
     while place <= len(text):
         budget.left -= 1
-        if budget.left < 0 or len(output) > EVALUATION_TEXT:
+        if budget.left < 0 or len(output) > limits.EVALUATION_TEXT:
             raise SearchError
         spans = search(pattern, text, place, options=LONGER_HERE if after_empty else 0, budget=budget)
         if spans is None:
@@ -275,30 +270,6 @@ def _filled(pieces: list[bytes], text: bytes, spans: Spans) -> bytes | None:
     return b"".join(output)
 
 
-def _regexp(context: Context, arguments: list[Value]) -> Value:
-    """`regexp(pattern, s [, options])`."""
-    if UNDEFINED in arguments:
-        return UNDEFINED
-    match (*arguments, "")[:3]:
-        case (str(pattern), str(text), str(options)):
-            return _is_found(context, pattern, text, options)
-    return ERROR
-
-
-def _substitution(always: str) -> Callable[[Context, list[Value]], Value]:
-    """`regexps`, `replace` and `replaceAll` differ in the options that are always on."""
-
-    def substitute(context: Context, arguments: list[Value]) -> Value:
-        if UNDEFINED in arguments:
-            return UNDEFINED
-        match (*arguments, "")[:4]:
-            case (str(pattern), str(text), str(replacement), str(options)):
-                return _substituted(context, pattern, text, replacement, options + always)
-        return ERROR
-
-    return substitute
-
-
 def _regexp_member(context: Context, arguments: list[Value]) -> Value:
     """`regexpMember(pattern, list [, options])`: a bad pattern matches nothing here."""
     if UNDEFINED in arguments:
@@ -318,9 +289,7 @@ def _regexp_member(context: Context, arguments: list[Value]) -> Value:
 
 
 def _string_list_regexp_member(context: Context, arguments: list[Value]) -> Value:
-    """`stringList_regexpMember(pattern, l [, delimiters [, options]])`; option letters in either case, unlike the
-    others.
-    """
+    """`stringList_regexpMember(pattern, l [, delimiters [, options]])`; unlike elsewhere, options in either case."""
     defaults: list[Value] = [", ", ""]
     match [*arguments, *defaults[len(arguments) - 2 :]]:
         case [str(pattern), str(text), str(delimiters), str(letters)]:
@@ -337,10 +306,10 @@ def _string_list_regexp_member(context: Context, arguments: list[Value]) -> Valu
 
 
 STRICT: Final[dict[str, Strict]] = {
-    "regexp": (2, 3, _regexp),
-    "regexps": (3, 4, _substitution("")),
-    "replace": (3, 4, _substitution("f")),
-    "replaceall": (3, 4, _substitution("fg")),
+    "regexp": of_texts(2, _is_found),
+    "regexps": of_texts(3, _substituted),
+    "replace": of_texts(3, partial(_substituted, always="f")),
+    "replaceall": of_texts(3, partial(_substituted, always="fg")),
     "regexpmember": (2, 3, _regexp_member),
     "stringlist_regexpmember": (2, 4, _string_list_regexp_member),
 }

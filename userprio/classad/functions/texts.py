@@ -342,15 +342,25 @@ def _membership(holds: Callable[[str, list[str], str], bool]) -> Callable[[Conte
     return answer
 
 
-def _intersect(context: Context, arguments: list[Value]) -> Value:
+def of_texts(fewest: int, answer: Callable[..., Value]) -> Strict:
+    """A function of texts, of which one more than the fewest may be given; without it the last is empty.
+
+    An undefined one makes the answer undefined, and anything else than a text is an error.
+    """
+
+    def answered(context: Context, arguments: list[Value]) -> Value:
+        if UNDEFINED in arguments:
+            return UNDEFINED
+        given = (*arguments, "")[: fewest + 1]
+        return answer(context, *given) if all(isinstance(text, str) for text in given) else ERROR
+
+    return (fewest, fewest + 1, answered)
+
+
+def _intersect(context: Context, first: str, second: str, delimiters: str) -> Value:
     """`stringListsIntersect(a, b [, delimiters])`. Items are not trimmed here."""
-    if UNDEFINED in arguments:
-        return UNDEFINED
-    match (*arguments, "")[:3]:
-        case (str(first), str(second), str(delimiters)):
-            cuts = delimiters or " ,"
-            return not set(_pieces(first, cuts)).isdisjoint(filter(None, _pieces(second, cuts)))
-    return ERROR
+    cuts = delimiters or " ,"
+    return not set(_pieces(first, cuts)).isdisjoint(filter(None, _pieces(second, cuts)))
 
 
 def _items(arguments: list[Value]) -> list[str] | None:
@@ -454,9 +464,7 @@ def _list_to_args(context: Context, arguments: list[Value]) -> Value:
 
 
 def _with_settings(environment: dict[str, str | None], settings: Iterable[str]) -> bool:
-    """Add settings `NAME=value`; False for one that is none. `$$(...)` without `=` is kept as it stands, for the schedd
-    to fill.
-    """
+    """Add settings `NAME=value`; False for one that is none. `$$(...)` without `=` is kept for the schedd to fill."""
     for setting in settings:
         name, equals, value = setting.partition("=")
         if equals and name:
@@ -560,7 +568,7 @@ STRICT: Final[dict[str, Strict]] = {
     "stringlistimember": (2, 3, _text_member(fold_case)),
     "stringlistsubsetmatch": (2, 3, _subset(str)),
     "stringlistisubsetmatch": (2, 3, _subset(fold_case)),
-    "stringlistsintersect": (2, 3, _intersect),
+    "stringlistsintersect": of_texts(2, _intersect),
     "stringlistsize": (1, 2, _list_size),
     "stringlistsum": _summary(0.0, 0.0, lambda item, total: item + total),
     "stringlistavg": _summary(0.0, 0.0, lambda item, total: item + total, mean=True),

@@ -12,22 +12,11 @@ import msgspec
 from msgspec.structs import astuple
 
 from userprio.base.cxx import int32, to_int
+from userprio.classad import values
 from userprio.classad.compiler import MadeAd
 from userprio.classad.context import Context, EvaluationFailure, Lazy, Strict
 from userprio.classad.functions.conversion import to_integer
-from userprio.classad.values import (
-    ERROR,
-    UNDEFINED,
-    AbsTime,
-    AdValue,
-    Expr,
-    ListValue,
-    Literal,
-    RelTime,
-    Special,
-    Value,
-    parse_instant,
-)
+from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, Expr, ListValue, RelTime, Special, Value
 
 _WEEKDAYS: Final = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split()
 _MONTHS: Final = "January February March April May June July August September October November December".split()
@@ -82,9 +71,7 @@ def moment(seconds: int) -> BrokenDownTime:
 
 
 def offset_at(seconds: int, zone: tzinfo) -> int:
-    """Seconds that local time is ahead of UTC at an instant; zero beyond the years 1 to 9999, which Python cannot ask
-    about.
-    """
+    """Seconds that local time is ahead of UTC at an instant; zero beyond the years 1 to 9999, which Python lacks."""
     try:
         offset = (_EPOCH + timedelta(seconds=seconds)).astimezone(zone).utcoffset()
     except OverflowError:
@@ -201,8 +188,8 @@ def _abs_time(context: Context, arguments: list[Expr]) -> Value:
     if not arguments:
         return _local(context, context.now)
     first = arguments[0]
-    if len(arguments) == 1 and isinstance(first, Literal) and isinstance(first.value, str):
-        instant = parse_instant(first.value, context.zone)
+    if len(arguments) == 1 and isinstance(first, values.Literal) and isinstance(first.value, str):
+        instant = values.parse_instant(first.value, context.zone)
         return ERROR if instant is None else instant
     value = context.evaluate(first)
     if len(arguments) == 1:
@@ -253,18 +240,7 @@ def _rel_time(context: Context, arguments: list[Value]) -> Value:
     return value
 
 
-def _day_time(context: Context, arguments: list[Value]) -> Value:
-    """`dayTime()`: seconds since local midnight."""
-    return RelTime(float((context.now + offset_at(context.now, context.zone)) % 86400))
-
-
-_DATE: Final = {
-    "year": "year",
-    "month": "month",
-    "dayofyear": "day_of_year",
-    "dayofmonth": "day",
-    "dayofweek": "weekday",
-}
+_DATE = {"year": "year", "month": "month", "dayofyear": "day_of_year", "dayofmonth": "day", "dayofweek": "weekday"}
 _FIELDS: Final = _DATE | {"hours": "hour", "minutes": "minute", "seconds": "second"}
 """Fields of a `BrokenDownTime`, by the name of their function without its `get`."""
 _PARTS: Final = {"days": (2**64, 86400), "hours": (86400, 3600), "minutes": (3600, 60), "seconds": (60, 1)}
@@ -365,7 +341,8 @@ STRICT: Final[dict[str, Strict]] = {
     "time": (0, 0, lambda context, arguments: context.now),
     "currenttime": (0, 0, lambda context, arguments: _local(context, context.now)),
     "timezoneoffset": (0, 0, lambda context, arguments: RelTime(float(offset_at(context.now, context.zone)))),
-    "daytime": (0, 0, _day_time),
+    # Seconds since local midnight.
+    "daytime": (0, 0, lambda context, _: RelTime(float((context.now + offset_at(context.now, context.zone)) % 86400))),
     "reltime": (1, 2, _rel_time),
     **{f"get{name}": _field(name) for name in {**_FIELDS, **_PARTS}},
     "splittime": (1, 1, _split_time),

@@ -1,4 +1,5 @@
-"""Histories from files: ads as condor_history and condor_q print them, or traces; and when machines were in the pool.
+"""What jobs really did, as records read from files: ads as condor_history and condor_q print them, or traces in a
+common format; and when machines were in the pool. Times are seconds since the epoch.
 
 What an ad says of a past job, and where that comes from: QDate; JobStartDate, the first start, and JobCurrentStartDate,
 the last one (`BaseShadow`, `Scheduler::add_shadow_birthdate`); CompletionDate, or EnteredCurrentStatus for a job that
@@ -20,14 +21,15 @@ Ads of a startd's own job history (STARTD_HISTORY) do not show idle machines: on
 import csv
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import tzinfo
+from enum import StrEnum
 from itertools import pairwise
 from math import inf
 from pathlib import Path
 from signal import SIGKILL
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -51,7 +53,111 @@ from userprio.classad import (
 )
 from userprio.negotiation.schedd import IDLE, VANILLA, schedd_of, submitter_of
 from userprio.pool import PREPARING, Pool
-from userprio.simulation.history.records import Fate, History, MachineTimes, PastJob, Stay
+
+JobKey: TypeAlias = tuple[str | None, str]
+"""Schedd and cluster.proc."""
+Stay: TypeAlias = tuple[float, float]
+"""From when until when a machine is in the pool; infinite where it always was there, or stays."""
+
+
+class Fate(StrEnum):
+    """What had become of a job when its record was written."""
+
+    COMPLETED = "completed"
+    REMOVED = "removed"
+    """It was removed after it had started."""
+    WITHDRAWN = "withdrawn"
+    """It was removed before it ever started."""
+    HELD = "held"
+    """It was on hold, having started or not, and there is no record of a release."""
+    RUNNING = "running"
+    WAITING = "waiting"
+    PREPARING = "preparing"
+    """Its schedd still had something to do before it could wait for a slot."""
+
+
+class PastJob(Struct, frozen=True):
+    """One job, as its schedd recorded it."""
+
+    schedd: str | None
+    id: str
+    """cluster.proc."""
+    submitter: str
+    """The name that its usage is charged to."""
+    queued_at: float
+    started_at: float | None
+    """Its first start."""
+    last_started_at: float | None
+    """The start of its last run."""
+    ended_at: float | None
+    """When it was over; None: it was not."""
+    length_s: float | None
+    """How long it runs if nothing interrupts it: the length of its last run, if that ended."""
+    earlier_s: float
+    """The total length of the runs before its last one; for a job that waits again, of all its runs."""
+    runs: int
+    """How many times it was started."""
+    weight: float
+    """What is charged while it runs: the weight of its slot, or else the cores that it requests."""
+    fate: Fate
+    ad: Ad
+    """As submitted, as far as the record tells; for several `pieces`, that of each except ProcId."""
+    matched_at: float | None = None
+    """When a negotiator matched it last."""
+    machine: str | None = None
+    """The machine that it last ran on."""
+    killed: bool | None = None
+    """Whether it was killed when it was last told to vacate, having not gone by itself; None: unknown."""
+    pieces: int = 1
+    """How many jobs with this ad, each of `weight` / `pieces`, make it up: they start independently, and it counts as
+    started when the last of them does."""
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether it was removed, held or prepared before any start: nobody knows how long it would wait or run."""
+        never = self.fate in (Fate.HELD, Fate.PREPARING) and self.started_at is None
+        return self.fate is Fate.WITHDRAWN or never
+
+    @property
+    def key(self) -> JobKey:
+        """Its schedd and cluster.proc."""
+        return self.schedd, self.id
+
+
+class MachineTimes(Struct, frozen=True):
+    """When machines were in the pool; machines that it does not name were there all the time."""
+
+    stays: Mapping[str, tuple[Stay, ...]]
+    """By machine, in order of time, without overlaps."""
+    source: str
+    """The file that it was read from."""
+    remarks: tuple[str, ...] = ()
+    """What was left out or assumed, one sentence each."""
+
+
+class History(Struct, frozen=True):
+    """The jobs of a period."""
+
+    jobs: tuple[PastJob, ...]
+    """In the order in which they were queued."""
+    remarks: tuple[str, ...] = ()
+    """What was left out or assumed, one sentence each."""
+    trace: bool = False
+    """Whether it is a trace in the Standard Workload Format, which names neither machines nor attributes."""
+    machines: MachineTimes | None = None
+    """When machines were there; None: all the time."""
+
+    @property
+    def begins_at(self) -> float:
+        """When the first job was queued."""
+        return self.jobs[0].queued_at if self.jobs else 0.0
+
+    @property
+    def ends_at(self) -> float:
+        """The latest time in any record."""
+        moments = (moment for job in self.jobs for moment in (job.queued_at, job.last_started_at, job.ended_at))
+        return max(filter(None, moments), default=0.0)
+
 
 DOMAIN: Final = "trace"
 """The domain of the users and the schedd of a trace, which does not name one."""
@@ -160,13 +266,11 @@ def _parsed(text: str, path: Path, number_of_line: int) -> _TraceLine:
     return _TraceLine(int(number), queued, waited, ran, int(allocated), *(int(numbers[at]) for at in (7, 10, 11, 12)))
 
 
-def _job(
-    line: _TraceLine, begins: float, known: dict[tuple[str, int], Ad], largest: float, *, several: bool
-) -> PastJob:
+def _job(line: _TraceLine, begins: float, known: dict[tuple[str, int], Ad], widest: float, *, several: bool) -> PastJob:
     cores = line.allocated if line.allocated > 0 else line.requested
     user = f"user{line.user}" if line.user >= 0 else "nobody"
     account = f"group{line.group}.{user}" if several and line.group >= 0 else user
-    piece_cores = max(int(min(cores, largest)), 1)
+    piece_cores = max(int(min(cores, widest)), 1)
     pieces = -(-cores // piece_cores)
     queued = begins + line.queued
     started = None if line.waited < 0 else queued + line.waited
@@ -194,15 +298,10 @@ def _job(
 
 def _template(user: str, account: str, cores: int) -> Ad:
     """The ad shared by all jobs of a user that request this many cores."""
-    ad: dict[str, Expr | Value] = {
-        "MyType": "Job",
-        "Owner": user,
-        "User": f"{user}@{DOMAIN}",
-        "AccountingGroup": account,
-    }
-    ad |= {"JobStatus": IDLE, "JobUniverse": VANILLA, "JobPrio": 0, "CurrentHosts": 0, "MaxHosts": 1, "Rank": 0.0}
-    ad |= {"RequestCpus": cores, "RequestMemory": 1, "RequestDisk": 1, "Requirements": _FITS}
-    return Ad(ad)
+    ad: dict[str, Expr | Value] = {"MyType": "Job", "Owner": user, "User": f"{user}@{DOMAIN}"}
+    ad |= {"AccountingGroup": account, "JobStatus": IDLE, "JobUniverse": VANILLA, "JobPrio": 0, "CurrentHosts": 0}
+    ad |= {"MaxHosts": 1, "Rank": 0.0, "RequestCpus": cores, "RequestMemory": 1, "RequestDisk": 1}
+    return Ad(ad | {"Requirements": _FITS})
 
 
 _COLUMNS: Final = ["machine", "from", "until"]
@@ -212,9 +311,7 @@ _HOSTS: Final = ("Name", "Machine")
 _RAN_ON: Final = ("RemoteHost", "LastRemoteHost")
 _ALIVE_S: Final = 900.0
 """Seconds for which a collector keeps an ad that is not updated (CLASSAD_LIFETIME)."""
-_MACHINES_HINT: Final = (
-    "A line is machine,from,until: times in ISO 8601 or seconds since 1970, until empty if it stayed"
-)
+_TABLE_HINT: Final = "A line is machine,from,until: times in ISO 8601 or seconds since 1970, until empty if it stayed"
 
 
 def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTimes:
@@ -238,7 +335,7 @@ def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTime
         if not lines and [cell.lower() for cell in cells] == _COLUMNS:
             continue
         if len(cells) != len(_COLUMNS) or not cells[0]:
-            raise BadInput("this does not say when a machine was there", path, number, hint=_MACHINES_HINT)
+            raise BadInput("this does not say when a machine was there", path, number, hint=_TABLE_HINT)
         machine = spellings.get(cells[0].lower())
         if machine is None:
             such = f", such as {min(spellings.values())}" if spellings else ""
@@ -249,7 +346,7 @@ def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTime
             raise BadInput("the machine leaves before it comes", path, number)
         lines[machine].append(((begin, end), number))
     if not lines:
-        raise BadInput("this file names no machines", path, hint=_MACHINES_HINT)
+        raise BadInput("this file names no machines", path, hint=_TABLE_HINT)
     for machine, stays in lines.items():
         stays.sort()
         for ((_, until), before), ((since, _), number) in pairwise(stays):
@@ -332,7 +429,7 @@ def _moment_of(text: str, empty: float, path: Path, number: int, zone: tzinfo) -
         moment = parse_moment(text, zone)
     if moment is None or moment.fixed is None:
         # Relative times, such as `today`, would mean something else every day.
-        raise BadInput(f"{text!r} is not a time", path, number, hint=_MACHINES_HINT)
+        raise BadInput(f"{text!r} is not a time", path, number, hint=_TABLE_HINT)
     return float(moment.fixed)
 
 

@@ -82,15 +82,9 @@ class UsageWindows(Struct, frozen=True):
         """The windows of one credential."""
         return self.amounts.get(kind, {}).get(name, ())
 
-    @classmethod
+    @staticmethod
     def of_history(
-        cls,
-        history: Iterable[HistoryRecord],
-        now: float,
-        interval_s: int,
-        depth: int,
-        charge: UsageMetric,
-        procs: float = 0,
+        history: Iterable[HistoryRecord], now: float, interval_s: int, depth: int, charge: UsageMetric, procs: float = 0
     ) -> "UsageWindows":
         """Usage in windows that begin at multiples of the interval; window 0 contains `now` and ends there.
 
@@ -238,11 +232,7 @@ class FairShareUsage(Struct, frozen=True):
 
     @classmethod
     def of(
-        cls,
-        usage: UsageWindows,
-        config: MoabConfig,
-        partition: str = GLOBAL,
-        mode: BoundsMode = BoundsMode.BOUNDS,
+        cls, usage: UsageWindows, config: MoabConfig, partition: str = GLOBAL, mode: BoundsMode = BoundsMode.BOUNDS
     ) -> "FairShareUsage":
         """The usage of a site in a partition; MoabError if percentages are of the capacity, which is unknown."""
         policy = config.policy(partition)

@@ -104,12 +104,7 @@ class LeverRules:
                 yield [tree.groups[child].name for child in group.children], total, subtree[group.number]
 
     def _weight_by_waits(
-        self,
-        name: str,
-        tree: GroupTree,
-        state: PoolState,
-        waits: Sequence[TargetStanding],
-        turned: Turned,
+        self, name: str, tree: GroupTree, state: PoolState, waits: Sequence[TargetStanding], turned: Turned
     ) -> float | None:
         """The weight to hand a group so that waits get shorter; at most twice as much in one step.
 
@@ -388,8 +383,7 @@ class LeverSearch:
                 attempt = self._by_rules(numbers, self.now)
                 return self._fewer(attempt) if not attempt.unreached else None
             flipped = {number for number in active if self.levers[number].kind is LeverKind.SURPLUS}
-            numbered = enumerate(self.now)
-            values = tuple(1.0 - value if number in flipped else value for number, value in numbered)
+            values = tuple(1.0 - value if number in flipped else value for number, value in enumerate(self.now))
             attempt = self._by_rules(active, values)
             if attempt.unreached and len(active) == len(self._targets) == 1:
                 [number], others = active, _with(attempt.values, active[0], 0.0)

@@ -53,9 +53,8 @@ def contradictions(targets: Sequence[Target], state: PoolState, members: Members
         parts: list[Target] = []
         # Largest first, and only targets without a submitter in common: a group and its member are not added up.
         for target in sorted(weights, key=lambda other: -weights[other]):
-            mine = set(members.of(target.name))
             apart = not any(members.meet(target.name, part.name) for part in parts)
-            if target is not outer and mine <= inside and apart:
+            if target is not outer and inside.issuperset(members.of(target.name)) and apart:
                 parts.append(target)
         total = sum(weights[part] for part in parts)
         if total > room_weight + state.tolerance:
@@ -147,10 +146,9 @@ def _at_bounds(levers: Sequence[Lever], nearest: Try, members: Members, name: st
     """The levers that are at a bound and would have to go beyond it."""
     limits = []
     for number, lever in _own_levers(name, levers, members):
-        value = nearest.values[number]
         up = more if lever.kind is LeverKind.QUOTAS else not more
         end = lever.high if up else lever.low
-        if value == end and (lever.bounded or lever.kind is LeverKind.FACTORS):
+        if nearest.values[number] == end and (lever.bounded or lever.kind is LeverKind.FACTORS):
             given = " (--turn)" if lever.bounded else ""
             limits.append(f"{lever.label} may not be {'above' if up else 'below'} {lever.written(end)}{given}")
     return listed(limits) if limits else None
@@ -170,8 +168,7 @@ def _cause(scenario: ScenarioData, name: str, members: Members) -> Cause:
 def _own_levers(name: str, levers: Sequence[Lever], members: Members) -> Iterator[tuple[int, Lever]]:
     """The levers, with their numbers, that set its own factor or quota, or the quota of a group that it is in."""
     for number, lever in enumerate(levers):
-        about = lever.name == name or lever.name in members.groups_above(name)
-        if about and lever.kind is not LeverKind.SURPLUS:
+        if (lever.name == name or lever.name in members.groups_above(name)) and lever.kind is not LeverKind.SURPLUS:
             yield number, lever
 
 
@@ -195,8 +192,7 @@ def _advice(wanted: float, cause: Cause, name: str, state: PoolState, levers: Se
     # A quota above that may not be turned comes first: without it, advice about a factor would lead nowhere.
     if fixed and (cause.reason in _BY_GROUP or all_of_group):
         return f" (--turn quotas:{fixed[0]} would let its quota be turned)"
-    others = len(members.tree.groups) - 1 > len(quotas)
-    if cause.reason is Reason.SLOTS_TAKEN and others:
+    if cause.reason is Reason.SLOTS_TAKEN and len(members.tree.groups) - 1 > len(quotas):
         return " (--turn 'quotas:*' would let the quotas of others be turned)"
     own = any(lever.kind is LeverKind.FACTORS and lever.name == name for lever in levers)
     if cause.reason in _BY_SHARE and not (own or members.is_group(name)):

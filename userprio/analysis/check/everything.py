@@ -56,11 +56,7 @@ def pages() -> Mapping[str, CodePage]:
 
 
 def page_of(code: str) -> CodePage:
-    """The page of a code.
-
-    Raises:
-        BadInput: there is no such code.
-    """
+    """The page of a code; BadInput if there is no such code."""
     if (page := pages().get(code.lower())) is None:
         raise _unknown_code(code)
     return page
@@ -73,11 +69,7 @@ def _unknown_code(code: str) -> BadInput:
 
 
 def chosen(patterns: Iterable[str]) -> frozenset[str]:
-    """The codes that match names or patterns such as `group-*`.
-
-    Raises:
-        BadInput: one of them matches none.
-    """
+    """The codes that match names or patterns such as `group-*`; BadInput if one of them matches none."""
     codes: set[str] = set()
     for pattern in patterns:
         matching = [code for code in pages() if pattern.lower() == "all" or fnmatchcase(code, pattern.lower())]

@@ -76,8 +76,7 @@ def absent(name: str, pool: Pool, trace: Trace) -> Cause:
     settings, evaluator = trace.cycle.settings, trace.cycle.state.evaluator
     ads = [ad for ad in pool.submitters if text_of(evaluator, ad, "Name") == name]
     idle = sum(max(integer_of(evaluator, ad, "IdleJobs"), 0) for ad in ads)
-    offered = offered_jobs(pool.jobs, evaluator)
-    queued = sum(len(jobs) for (owner, _), jobs in offered.items() if owner == name)
+    queued = sum(len(jobs) for (owner, _), jobs in offered_jobs(pool.jobs, evaluator).items() if owner == name)
     # A schedd that does not advertise it is another fault than an ad that the negotiator leaves out.
     if not ads and queued:
         return Cause(Reason.NOT_ADVERTISED, f"it has {counted(queued, 'idle job')}, but no submitter ad", queued, None)
@@ -546,9 +545,8 @@ def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point
 def _sentence(points: tuple[Point, ...], first: Point | None, left: Explanation, right: Explanation) -> str:
     if first is None:
         return "They do not differ at any point of the chain."
-    meaning = _MEANINGS[first.about]
     one, other = _number(first, first.one), _number(first, first.other)
-    sentence = f"First difference, {first.about}: {left.name} {one}, {right.name} {other}; {meaning}."
+    sentence = f"First difference, {first.about}: {left.name} {one}, {right.name} {other}; {_MEANINGS[first.about]}."
     if first.about == "group":
         after = [point for point in points if point.about.startswith("group's") and point.differs]
         if after:

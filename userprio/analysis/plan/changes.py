@@ -377,11 +377,7 @@ def parse_jobs(text: str, *, new: bool) -> JobsChange:
 
 
 def parse_setter(kind: str, name: str, text: str, place: str, *, new: bool) -> LedgerChange:
-    """The change of `--setfactor` or another of the `SETTERS`: a submitter and its new value.
-
-    Raises:
-        BadInput: the value is not a number.
-    """
+    """The change of `--setfactor` or another of the `SETTERS` to a submitter; BadInput if the value is not a number."""
     table = {name: {"value": _value(text), "new": new}}
     [change] = ChangesReader(PoolTables(place, "")).setters(kind, SETTERS[kind], table)
     return structs.replace(change, place=ChangePlace(place))
@@ -481,11 +477,7 @@ def changes_read(changes: Changes | str | Path | None, *, elsewhere: bool = Fals
 
 
 def knob_text(value: KnobValue) -> str:
-    """The value as written in a configuration file.
-
-    Raises:
-        TypeError: a knob cannot have such a value.
-    """
+    """The value as written in a configuration file; TypeError if a knob cannot have such a value."""
     match value:
         case str():
             return value

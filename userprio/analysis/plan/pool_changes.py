@@ -274,15 +274,13 @@ def _with_jobs(
     # The last job of the queue is the one most likely to be followed by more of its kind.
     model = queues[0][-1].ad if queues and change.like is None else invented.jobs[0]
     cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in pool.jobs), default=0)
-    global_id = text_of(evaluator, model, "GlobalJobId") or ""
-    schedd = global_id.partition("#")[0] or table.schedd
+    schedd = (text_of(evaluator, model, "GlobalJobId") or "").partition("#")[0] or table.schedd
     added = tuple(
         model.replace({"ClusterId": cluster, "ProcId": proc, "GlobalJobId": f"{schedd}#{cluster}.{proc}#{now}"})
         for proc in range(count)
     )
-    weight = count * _weight(model, evaluator)
     submitters = list(pool.submitters)
-    more = {"IdleJobs": count, "WeightedIdleJobs": weight}
+    more = {"IdleJobs": count, "WeightedIdleJobs": count * _weight(model, evaluator)}
     if not advertised:
         address = _first(pool, "ScheddIpAddr", evaluator)
         ad = invented.submitters[0].replace(more)

@@ -101,8 +101,7 @@ def _with_less(
     if max(asked, default=0.0) < least:
         return
     now = _range(asked)
-    halves = [value // 2 if value >= least else value for value in asked]
-    tried = {f"half the {what} ({attribute} is {now})": halves}
+    tried = {f"half the {what} ({attribute} is {now})": [value // 2 if value >= least else value for value in asked]}
     # The largest request at which further slots fit: asking for less would help no more.
     if (room := reach.next_size(jobs, attribute, resource)) is not None:
         words = f"{attribute} of at most {room:g}, which fits further slots (it is {now})"
@@ -121,8 +120,7 @@ def _of_unfit(
     reach: EligibleSlots,
 ) -> Iterator[Attempt]:
     """Where some jobs of the queue fit no slot: requests with which they do, and holding them out of others' way."""
-    fitting = reach.fitting(job.ad for _, job in queue)
-    unfit = [place for (place, fits) in zip(queue, fitting, strict=True) if not fits]
+    unfit = [place for place, fits in zip(queue, reach.fitting(job.ad for _, job in queue), strict=True) if not fits]
     waiting = [ad for ad, fits in zip(jobs, reach.fitting(jobs), strict=True) if fits]
     # If none fits, the request itself is tried; if all do, none is in another's way.
     if not (unfit and waiting):
@@ -172,7 +170,6 @@ def _with_jobs(
 ) -> Pool:
     """The pool with some idle jobs moved to another submitter (None: held), submitter ads included."""
     become = {id(old): new for old, new in zip(before, after, strict=True)}
-    jobs = tuple(become.get(id(ad), ad) for ad in pool.jobs)
     submitters = list(pool.submitters)
     for schedd in dict.fromkeys(schedd_of(ad, evaluator) for ad in before):
         old = [ad for ad in before if schedd_of(ad, evaluator) == schedd]
@@ -185,7 +182,7 @@ def _with_jobs(
             nothing = {name: 0 for name in _COUNTS if name in submitters[like]}
             submitters.append(submitters[like].replace({"Name": to, **nothing}))
         _count(submitters, to, schedd, 1, [become[id(ad)] for ad in old], evaluator)
-    return replace(pool, jobs=jobs, submitters=tuple(submitters))
+    return replace(pool, jobs=tuple(become.get(id(ad), ad) for ad in pool.jobs), submitters=tuple(submitters))
 
 
 _COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
@@ -204,15 +201,12 @@ def _count(
     """Add idle jobs to the counts of a submitter's ad (`sign` is 1), or subtract them (-1)."""
     if (place := _place(submitters, name, schedd, evaluator)) is None:
         return
-    idle = {
-        "IdleJobs": len(jobs),
-        "WeightedIdleJobs": sum(number_of(evaluator, job, "RequestCpus") or 1 for job in jobs),
-    }
-    counts = {attribute: number_of(evaluator, submitters[place], attribute) for attribute in idle}
-    now = {
-        attribute: max(count + sign * idle[attribute], 0) for attribute, count in counts.items() if count is not None
-    }
-    submitters[place] = submitters[place].replace(now)
+    weight = sum(number_of(evaluator, job, "RequestCpus") or 1 for job in jobs)
+    counts = {}
+    for attribute, idle in {"IdleJobs": len(jobs), "WeightedIdleJobs": weight}.items():
+        if (count := number_of(evaluator, submitters[place], attribute)) is not None:
+            counts[attribute] = max(count + sign * idle, 0)
+    submitters[place] = submitters[place].replace(counts)
 
 
 DAY_S = 86_400
@@ -469,9 +463,8 @@ def _asked(
     name = explained.submitter or ""
     if job is None:
         if name not in waiting:
-            hint = f"--jobs {name}=+1 supposes that it submits a job"
             why = "" if explained.primary.reason is Reason.NO_IDLE_JOBS else f": {explained.primary.sentence}"
-            raise NothingFound(f"no job of {name} waits{why}", hint)
+            raise NothingFound(f"no job of {name} waits{why}", f"--jobs {name}=+1 supposes that it submits a job")
         return StartTarget(name), causes
     owners = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
     if not owners:

@@ -18,11 +18,10 @@ from userprio.analysis.check import (
     chosen,
     fixed,
     in_order,
+    not_ignored,
     page_of,
     pages,
-    unreadable_config,
-    unreadable_ledger,
-    without_ignored,
+    unreadable_file,
 )
 from userprio.analysis.check import check as find_all
 from userprio.base.errors import Refused
@@ -97,7 +96,7 @@ def check(
 
     def look() -> Findings:
         report = _found(shared, env)
-        remaining = [finding for finding in without_ignored(report.found) if finding.code not in unwanted]
+        remaining = [finding for finding in not_ignored(report.found) if finding.code not in unwanted]
         shown = [finding for finding in remaining if finding.code in wanted] if select else remaining
         return replace(report, found=shown, left_out=len(report.found) - len(shown))
 
@@ -138,7 +137,7 @@ def _found(shared: GlobalOptions, env: Environment) -> Findings:
         # unread: status 6, not a finding in it.
         if isinstance(error, ConfigError) and error.kind in _NO_FINDING:
             raise
-        return Findings((unreadable_config(error),), shared.present(env))
+        return Findings((unreadable_file(error),), shared.present(env))
     env.warn_all(inputs.pool.problems)
     path = None if shared.live else find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
     ledger = inputs.ledger
@@ -149,7 +148,7 @@ def _found(shared: GlobalOptions, env: Environment) -> Findings:
             # Without a line the file itself could not be read, so there is nothing to point at, and the status is 6.
             if error.line is None:
                 raise
-            unreadable.append(unreadable_ledger(error))
+            unreadable.append(unreadable_file(error))
     elif inputs.snapshot is None and not shared.live:
         env.warn(f"{no_ledger(inputs.config, env)}; only the configuration is checked")
     situation = Situation(

@@ -493,22 +493,18 @@ class OutOfSteps(Exception):
     """The search has used up its steps."""
 
 
-class Steps:
+class Steps(Struct):
     """Evaluates sets of values, each only once, and counts them."""
 
-    def __init__(
-        self,
-        make: Callable[[Changes], ScenarioData],
-        levers: tuple[Lever, ...],
-        state_of: Callable[[ScenarioData], PoolState],
-        most: int,
-        within: float | None,
-        progress: Callable[[int, int], None] | None,
-    ) -> None:
-        """`make` applies changes to the scenario, `state_of` evaluates it."""
-        self._make, self._state_of, self._levers = make, state_of, levers
-        self.most, self._within, self._progress = most, within, progress
-        self._known: dict[Values, PoolState] = {}
+    make: Callable[[Changes], ScenarioData]
+    """Applies changes to the scenario."""
+    levers: tuple[Lever, ...]
+    state_of: Callable[[ScenarioData], PoolState]
+    """Evaluates a scenario."""
+    most: int
+    within: float | None
+    progress: Callable[[int, int], None] | None
+    _known: dict[Values, PoolState] = {}
 
     @property
     def states(self) -> Iterable[PoolState]:
@@ -522,12 +518,12 @@ class Steps:
 
     def changes(self, values: Values) -> Changes:
         """The changes from the present values to these."""
-        turned = ((lever, value) for lever, value in zip(self._levers, values, strict=True) if value != lever.now)
+        turned = ((lever, value) for lever, value in zip(self.levers, values, strict=True) if value != lever.now)
         return reduce(Changes.and_then, (lever.change(value) for lever, value in turned), Changes())
 
     def scenario(self, values: Values) -> ScenarioData:
         """The scenario with these values."""
-        return self._make(self.changes(values))
+        return self.make(self.changes(values))
 
     def state(self, values: Values) -> PoolState:
         """The result of these values; OutOfSteps if this would exceed the limit on steps."""
@@ -535,9 +531,9 @@ class Steps:
             return known
         if self.taken >= self.most:
             raise OutOfSteps
-        if self._progress is not None:
-            self._progress(self.taken, self.most)
-        result = self._known[values] = structs.replace(self._state_of(self.scenario(values)), within=self._within)
+        if self.progress is not None:
+            self.progress(self.taken, self.most)
+        result = self._known[values] = structs.replace(self.state_of(self.scenario(values)), within=self.within)
         return result
 
 

@@ -155,22 +155,18 @@ def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(unique, key=lambda own: (levels.index(own.level), own.file or "", own.line or 0)))
 
 
-def unreadable_config(error: ConfigError | KnobError) -> Finding:
-    """The finding for a configuration that HTCondor cannot finish reading."""
+def unreadable_file(error: ConfigError | KnobError | LedgerError) -> Finding:
+    """The finding for a configuration that HTCondor cannot finish reading, or a ledger corrupt before its end."""
+    then = "no HTCondor daemon starts with this configuration"
     if isinstance(error, KnobError):
         code, hint = "bad-value", "Correct the value"
-    else:
+    elif isinstance(error, ConfigError):
         error = error.inner or error
         code, hint = f"config-{error.kind}", error.hint or "Correct the line"
-    what = f"{_capital(error.message)}; no HTCondor daemon starts with this configuration"
-    return finding(Level.ERROR, code, error_place(error), what, hint)
-
-
-def unreadable_ledger(error: LedgerError) -> Finding:
-    """The finding for a ledger that is corrupt before its end."""
-    what = f"{_capital(error.message)}; condor_negotiator refuses to start on this ledger"
-    hint = error.hint or "Restore it from a backup, or correct the line"
-    return finding(Level.ERROR, "ledger-corrupt", error_place(error), what, hint)
+    else:
+        code, hint = "ledger-corrupt", error.hint or "Restore it from a backup, or correct the line"
+        then = "condor_negotiator refuses to start on this ledger"
+    return finding(Level.ERROR, code, error_place(error), f"{_capital(error.message)}; {then}", hint)
 
 
 def _capital(text: str) -> str:

@@ -287,19 +287,12 @@ class Case:
         seen = (decided and decided.seen) or (visits[-1] if visits else None)
         spin = (decided and decided.spin) or (seen.spin if seen else spins[-1] if spins else None)
         summary = self.summary.submitter(name)
+        usage, lost = self.outcome.usage.get(name, 0.0), 0.0 if summary is None else summary.lost
         return structs.replace(
-            self._outline(
-                subject,
-                shown,
-                cycle.tree.assigned(name).number,
-                matches,
-                idle_jobs=sum(cause.jobs for cause in causes) if summary is None else summary.idle_jobs,
-                jobs_left=sum(cause.jobs for cause in causes),
-                primary=primary,
-                usage=self.outcome.usage.get(name, 0.0),
-                lost=0.0 if summary is None else summary.lost,
-            ),
+            self._outline(subject, shown, cycle.tree.assigned(name).number, matches, primary, usage, lost),
             submitter=name,
+            idle_jobs=sum(cause.jobs for cause in causes) if summary is None else summary.idle_jobs,
+            jobs_left=sum(cause.jobs for cause in causes),
             others=tuple(causes[1:]),
             share=None if spin is None else share_step(spin, cycle.weights.pie),
             limit=None if seen is None else limit_step(seen, cycle.state.accounts.floor(name)),
@@ -310,17 +303,7 @@ class Case:
         )
 
     def _outline(
-        self,
-        subject: Subject,
-        shown: str,
-        number: int,
-        matches: Sequence[Match],
-        *,
-        idle_jobs: int,
-        jobs_left: int,
-        primary: Cause,
-        usage: float,
-        lost: float,
+        self, subject: Subject, name: str, number: int, matches: list[Match], primary: Cause, usage: float, lost: float
     ) -> Explanation:
         """The part common to submitters and groups; `number` is the group's."""
         trace, tree = self.trace, self.trace.cycle.tree
@@ -331,17 +314,15 @@ class Case:
         return Explanation(
             at=self.outcome.at,
             subject=subject,
-            name=shown,
+            name=name,
             submitter=None,
             group=tree.groups[number].name if tree.group_mode else None,
-            idle_jobs=idle_jobs,
             usage=usage,
             matches=len(matches),
             weight=weight,
             lost=lost,
             holds=usage + weight - lost,
             jobs=sum(match.jobs for match in matches),
-            jobs_left=jobs_left,
             further=sum(max(match.jobs - 1, 0) for match in matches),
             primary=primary,
             pool=pool_step(trace, len(self.pool.slots)),
@@ -423,22 +404,19 @@ class Case:
         named = dict.fromkeys(submitter.name for submitter in cycle.submitters)
         names = [who for who in named if cycle.tree.assigned(who).number == number]
         explained = [self.submitter(who) for who in names]
-        outline = self._outline(
-            Subject.GROUP,
-            name,
-            number,
-            [match for match in self.outcome.matches if cycle.tree.assigned(match.submitter).number == number],
-            idle_jobs=sum(member.idle_jobs for member in explained),
-            jobs_left=sum(member.jobs_left for member in explained),
-            primary=of_group(explained),
-            usage=self.trace.usage_before[name],
-            lost=sum(loss.weight for loss in self.outcome.losses if loss.group == name),
-        )
+        matches = [match for match in self.outcome.matches if cycle.tree.assigned(match.submitter).number == number]
+        usage, lost = self.trace.usage_before[name], sum(own.weight for own in self.outcome.losses if own.group == name)
         members = []
         for own in explained:
             priority, got = cycle.state.accounts.priority(own.name), (own.matches, own.weight)
             members.append(Member(own.name, priority, own.usage, own.idle_jobs, *got, own.primary, own.jobs))
-        return structs.replace(outline, members=tuple(members), losses=self._losses(lambda loser: loser in names))
+        return structs.replace(
+            self._outline(Subject.GROUP, name, number, matches, of_group(explained), usage, lost),
+            idle_jobs=sum(member.idle_jobs for member in explained),
+            jobs_left=sum(member.jobs_left for member in explained),
+            members=tuple(members),
+            losses=self._losses(lambda loser: loser in names),
+        )
 
 
 def _hands(waiting: Waiting) -> Iterator[BlockedSlots]:

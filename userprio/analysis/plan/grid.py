@@ -66,7 +66,7 @@ def parse_dimension(text: str) -> Dimension:
         BadInput: it does not have this form.
     """
     label, equals, values = text.rpartition("=") if text.partition(":")[0] in _KINDS else text.partition("=")
-    return dimension(label, parse_values(values, text) if equals else (), text)
+    return dimension(label, values_of(values, text) if equals else (), text)
 
 
 def dimension(label: str, values: Iterable[str], place: str) -> Dimension:
@@ -82,7 +82,7 @@ def dimension(label: str, values: Iterable[str], place: str) -> Dimension:
     return Dimension(kind, name, values)
 
 
-def parse_values(text: str, place: str) -> list[str]:
+def values_of(text: str, place: str) -> list[str]:
     """The values of a comma-separated list of values and ranges; BadInput if a range has no end, or too many values."""
     values: list[str] = []
     for part in map(str.strip, parts(text)):

@@ -63,87 +63,79 @@ class Attempt(Struct, frozen=True, eq=False):
     """The target is a job that fits no slot without the change, whatever else its submitter has waiting."""
 
 
-def attempts(
-    scenario: ScenarioData,
-    target: StartTarget,
-    queue: Sequence[tuple[Owner, Job]],
-    reach: EligibleSlots,
-    known: Collection[str],
-    groups: Collection[str],
-) -> Iterator[Attempt]:
-    """What may help a target, whose submitter has this queue: half the request, a request that fits, other groups.
+class Attempts(Struct, frozen=True):
+    """What may help a target, whose submitter has this queue: half the request, a request that fits, other groups."""
 
-    `known` are the names of all submitters, `groups` further groups to try.
-    """
-    jobs = [job.ad for owner, job in queue if target.is_meant(owner, job.id)]
-    for request in _REQUESTS:
-        yield from _with_less(scenario, target, jobs, request, reach)
-    yield from _of_unfit(scenario, target, queue, jobs, reach)
-    tree, evaluator = build_tree(scenario.config), Evaluator(scenario.now)
-    for name in other_names(target.submitter, known, groups, tree):
-        account, group = name.rpartition("@")[0], tree.assigned(name).name
-        moved = [ad.replace({GROUP: account, "AcctGroup": None}) for ad in jobs]
-        other = replace(scenario, pool=_with_jobs(scenario.pool, jobs, moved, target.submitter, name, evaluator))
-        what = f"{'no accounting group' if group == ROOT else f'accounting group {group}'} ({name})"
-        yield Attempt(GROUP, what, other, structs.replace(target, submitter=name), tuple(moved))
+    scenario: ScenarioData
+    target: StartTarget
+    queue: Sequence[tuple[Owner, Job]]
+    reach: EligibleSlots
 
+    def all(self, known: Collection[str], groups: Collection[str]) -> Iterator[Attempt]:
+        """Every attempt; `known` are the names of all submitters, `groups` further groups to try."""
+        jobs = [job.ad for owner, job in self.queue if self.target.is_meant(owner, job.id)]
+        for request in _REQUESTS:
+            yield from self._with_less(jobs, *request)
+        yield from self._of_unfit(jobs)
+        tree = build_tree(self.scenario.config)
+        for name in other_names(self.target.submitter, known, groups, tree):
+            account, group = name.rpartition("@")[0], tree.assigned(name).name
+            moved = [ad.replace({GROUP: account, "AcctGroup": None}) for ad in jobs]
+            what = f"{'no accounting group' if group == ROOT else f'accounting group {group}'} ({name})"
+            target = structs.replace(self.target, submitter=name)
+            yield Attempt(GROUP, what, self._changed(jobs, moved, name), target, tuple(moved))
 
-def _with_less(
-    scenario: ScenarioData,
-    target: StartTarget,
-    jobs: Sequence[Ad],
-    request: tuple[str, str, str, float],
-    reach: EligibleSlots,
-) -> Iterator[Attempt]:
-    """Half of a request, and as much as opens further slots."""
-    (attribute, resource, what, least), evaluator = request, Evaluator(scenario.now)
-    asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in jobs]
-    if max(asked, default=0.0) < least:
-        return
-    now = _range(asked)
-    tried = {f"half the {what} ({attribute} is {now})": [value // 2 if value >= least else value for value in asked]}
-    # The largest request at which further slots fit: asking for less would help no more.
-    if (room := reach.next_size(jobs, attribute, resource)) is not None:
-        words = f"{attribute} of at most {room:g}, which fits further slots (it is {now})"
-        tried[words] = [min(value, room) for value in asked]
-    for words, values in tried.items():
-        less = [ad.replace({attribute: int(value)}) for ad, value in zip(jobs, values, strict=True)]
-        changed = _with_jobs(scenario.pool, jobs, less, target.submitter, target.submitter, evaluator)
-        yield Attempt(attribute, words, replace(scenario, pool=changed), target, tuple(less))
+    def _with_less(
+        self, jobs: Sequence[Ad], attribute: str, resource: str, what: str, least: float
+    ) -> Iterator[Attempt]:
+        """Half of a request, and as much as opens further slots."""
+        asked = self._asked(jobs, attribute)
+        if max(asked, default=0.0) < least:
+            return
+        now = _range(asked)
+        tried = {f"half the {what} ({attribute} is {now})": [own // 2 if own >= least else own for own in asked]}
+        # The largest request at which further slots fit: asking for less would help no more.
+        if (room := self.reach.next_size(jobs, attribute, resource)) is not None:
+            words = f"{attribute} of at most {room:g}, which fits further slots (it is {now})"
+            tried[words] = [min(value, room) for value in asked]
+        for words, values in tried.items():
+            less = [ad.replace({attribute: int(value)}) for ad, value in zip(jobs, values, strict=True)]
+            yield Attempt(attribute, words, self._changed(jobs, less, self.target.submitter), self.target, tuple(less))
 
+    def _of_unfit(self, jobs: Sequence[Ad]) -> Iterator[Attempt]:
+        """Where some jobs of the queue fit no slot: requests with which they do, or holding them out of others' way."""
+        fitting = zip(self.queue, self.reach.fitting(job.ad for _, job in self.queue), strict=True)
+        unfit = [place for place, fits in fitting if not fits]
+        waiting = [ad for ad, fits in zip(jobs, self.reach.fitting(jobs), strict=True) if fits]
+        # If none fits, the request itself is tried; if all do, none is in another's way.
+        if not (unfit and waiting):
+            return
+        ads = [job.ad for _, job in unfit]
+        more = f" and {len(unfit) - 1} more" if len(unfit) > 1 else ""
+        which = f"job {unfit[0][1].id}{more}, which {'fit' if more else 'fits'} no slot"
+        for attribute, resource, _, _ in _REQUESTS if self.target.job is None else ():
+            if (room := self.reach.next_size(ads, attribute, resource)) is None:
+                continue
+            asked = self._asked(ads, attribute)
+            less = [ad.replace({attribute: int(min(value, room))}) for ad, value in zip(ads, asked, strict=True)]
+            fitting_now = zip(unfit, less, self.reach.fitting(less), strict=True)
+            (owner, job), ad = next((place, ad) for place, ad, fits in fitting_now if fits)
+            what = f"{attribute} of at most {room:g} for {which} (it is {_range(asked)})"
+            awaited = StartTarget(self.target.submitter, (owner[1], job.id))
+            yield Attempt(attribute, what, self._changed(ads, less, awaited.submitter), awaited, (ad,), unfit=True)
+        offered = self.scenario.config.integer(_OFFERS, default=0)
+        if 0 < offered < len(self.queue):  # they count among the jobs that are offered
+            held = self._changed(ads, [ad.replace({STATUS: _HELD}) for ad in ads], None)
+            yield Attempt(STATUS, f"holding {which}", held, self.target, tuple(waiting))
 
-def _of_unfit(
-    scenario: ScenarioData,
-    target: StartTarget,
-    queue: Sequence[tuple[Owner, Job]],
-    jobs: Sequence[Ad],
-    reach: EligibleSlots,
-) -> Iterator[Attempt]:
-    """Where some jobs of the queue fit no slot: requests with which they do, and holding them out of others' way."""
-    unfit = [place for place, fits in zip(queue, reach.fitting(job.ad for _, job in queue), strict=True) if not fits]
-    waiting = [ad for ad, fits in zip(jobs, reach.fitting(jobs), strict=True) if fits]
-    # If none fits, the request itself is tried; if all do, none is in another's way.
-    if not (unfit and waiting):
-        return
-    evaluator, submitter = Evaluator(scenario.now), target.submitter
-    ads = [job.ad for _, job in unfit]
-    more = f" and {len(unfit) - 1} more" if len(unfit) > 1 else ""
-    which = f"job {unfit[0][1].id}{more}, which {'fit' if more else 'fits'} no slot"
-    for attribute, resource, _, _ in _REQUESTS if target.job is None else ():
-        if (room := reach.next_size(ads, attribute, resource)) is None:
-            continue
-        asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in ads]
-        less = [ad.replace({attribute: int(min(value, room))}) for ad, value in zip(ads, asked, strict=True)]
-        fitting_now = zip(unfit, less, reach.fitting(less), strict=True)
-        (owner, job), ad = next((place, ad) for place, ad, fits in fitting_now if fits)
-        changed = _with_jobs(scenario.pool, ads, less, submitter, submitter, evaluator)
-        what = f"{attribute} of at most {room:g} for {which} (it is {_range(asked)})"
-        awaited, other = StartTarget(submitter, (owner[1], job.id)), replace(scenario, pool=changed)
-        yield Attempt(attribute, what, other, awaited, (ad,), unfit=True)
-    if 0 < scenario.config.integer(_OFFERS, default=0) < len(queue):  # they count among the jobs that are offered
-        held = [ad.replace({STATUS: _HELD}) for ad in ads]
-        changed = _with_jobs(scenario.pool, ads, held, submitter, None, evaluator)
-        yield Attempt(STATUS, f"holding {which}", replace(scenario, pool=changed), target, tuple(waiting))
+    def _asked(self, jobs: Sequence[Ad], attribute: str) -> list[float]:
+        evaluator = Evaluator(self.scenario.now)
+        return [number_of(evaluator, ad, attribute) or 0.0 for ad in jobs]
+
+    def _changed(self, before: Sequence[Ad], after: Sequence[Ad], to: str | None) -> ScenarioData:
+        """The scenario with some jobs changed, and moved `to` another submitter (None: held)."""
+        pool, evaluator = self.scenario.pool, Evaluator(self.scenario.now)
+        return replace(self.scenario, pool=_with_jobs(pool, before, after, self.target.submitter, to, evaluator))
 
 
 def _range(values: Sequence[float]) -> str:
@@ -398,7 +390,7 @@ def wait(
     tried = []
     if target is not None and terms.remedies:
         known = known_submitters(scenario)
-        tried = list(attempts(scenario, target, waiting[target.submitter], reach, known, terms.groups))
+        tried = list(Attempts(scenario, target, waiting[target.submitter], reach).all(known, terms.groups))
     expected = _expected(scenario, terms)
     # What fits no slot even so never starts: no future has to be drawn to know that.
     reached = [attempt for attempt in tried if reach.slots(attempt.jobs)]

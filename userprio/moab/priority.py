@@ -239,10 +239,7 @@ class Term(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """The contribution of one component to the priority.
-
-    Terms are created on demand, since a listing of many jobs does not need most of them.
-    """
+    """One component's contribution to the priority; terms are made on demand, as a listing of many jobs needs few."""
 
     rule: ComponentRules
     raws: tuple[float | None, ...]

@@ -369,11 +369,7 @@ class Lever(Struct, frozen=True):
 
 
 def levers_of(
-    scenario: ScenarioData,
-    targets: Sequence[Target],
-    permissions: Sequence[Permission],
-    members: Members,
-    state: PoolState,
+    scenario: ScenarioData, targets: Sequence[Target], allowed: Sequence[Permission], members: Members, state: PoolState
 ) -> list[Lever]:
     """Everything that may be turned; `state` is the result of the present values.
 
@@ -385,13 +381,13 @@ def levers_of(
     """
     about = list(dict.fromkeys(name for target in targets for name in target.names))
     chosen: dict[tuple[LeverKind, str], Permission] = {}
-    for permission in permissions or _usual(targets, members):
+    for permission in allowed or _usual(targets, members):
         # A later permission replaces an earlier one of the same lever: `factors`, then bounds for one of them.
         for name in _named(permission, about, members):
             chosen[permission.kind, name] = permission
     levers = [_lever(scenario, members, state, name, permission) for (_, name), permission in chosen.items()]
     if not levers:
-        what = listed(dict.fromkeys(permission.kind for permission in permissions))
+        what = listed(dict.fromkeys(permission.kind for permission in allowed))
         raise BadInput(f"there is nothing to turn: no {what or 'quotas'} of those that targets are about", hint=_FORMS)
     return levers
 

@@ -115,10 +115,7 @@ CHECKS: Final[tuple[Callable[[Situation], Findings], ...]] = (
     jobs.check_misfits,
     quotas.check_shares,
 )
-"""The checks that run once all knob values are readable.
-
-A new check is a function in the module of its subject, and a line here.
-"""
+"""The checks that run once all knob values are readable; a new one is a function in its subject's module and a line."""
 
 
 def check(situation: Situation) -> tuple[Finding, ...]:

@@ -203,9 +203,7 @@ def leftover_remarks(scenario: ScenarioData, outcome: Outcome, group: str | None
 def explain_submitter(scenario: ScenarioData, name: str) -> Explanation:
     """Why this submitter gets what it gets in a cycle; the trailing part of a name is enough if unique.
 
-    Raises:
-        NothingFound: there is no such submitter.
-        BadInput: a knob has a value that would stop a real negotiator.
+    NothingFound if there is no such submitter, BadInput if a knob has a value that would stop a real negotiator.
     """
     scenario = as_its_negotiator(scenario)
     full_name = one_meant(name, known_submitters(scenario))
@@ -230,9 +228,7 @@ def explain_job(scenario: ScenarioData, job: str, submitter: str | None = None) 
 def explain_group(scenario: ScenarioData, name: str) -> Explanation:
     """Why this group and each of its members get what they get in a cycle.
 
-    Raises:
-        NothingFound: there is no such group.
-        BadInput: a knob has a value that would stop a real negotiator.
+    NothingFound if there is no such group, BadInput if a knob has a value that would stop a real negotiator.
     """
     case = Case(as_its_negotiator(scenario), lambda who: True)
     explained = case.group(find_group(name, case.trace.cycle.tree).name)
@@ -467,9 +463,7 @@ _MEANINGS = {
 def compare(scenario: ScenarioData, one: str, other: str) -> ExplainedPair:
     """Explain two submitters by the same cycle, and say where they first differ.
 
-    Raises:
-        NothingFound: there is no submitter of one of the names.
-        BadInput: a knob has a value that would stop a real negotiator.
+    NothingFound if there is no submitter of a name, BadInput if a knob has a value that would stop a real negotiator.
     """
     scenario = as_its_negotiator(scenario)
     known = known_submitters(scenario)

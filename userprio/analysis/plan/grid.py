@@ -141,7 +141,6 @@ class Measure(StrEnum):
 
     def __new__(cls, name: str, about: str = "") -> Self:
         """A measure of this name."""
-
         measure = str.__new__(cls, name)
         measure._value_, measure.about = name, about
         return measure

@@ -350,6 +350,8 @@ def _submissions(job: PastJob, requirements: Expr) -> Iterable[Submission]:
 
 
 Progress = Callable[[int, int], None]
+_Side = tuple[ScenarioData, Sequence[StartTarget], Sequence[StartTarget | Attempt]]
+"""A scenario, whose starts are wanted in it, and for what: the targets themselves, or an attempt."""
 _NEVER = WaitRange(0, 0, None, None, None)
 _NOTICED_S: Final = 1.0
 """A median that is shorter by less is not sooner."""
@@ -393,8 +395,10 @@ def wait(
         tried = list(Attempts(scenario, target, waiting[target.submitter], reach).all(known, terms.groups))
     expected = _expected(scenario, terms)
     # What fits no slot even so never starts: no future has to be drawn to know that.
-    reached = [attempt for attempt in tried if reach.slots(attempt.jobs)]
-    starts = _starts(scenario, expected, [awaited for awaited in targets if slots[awaited]], reached, terms, progress)
+    reached = [awaited for awaited in targets if slots[awaited]]
+    sides: list[_Side] = [(scenario, reached, reached)] if reached else []
+    sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried if reach.slots(attempt.jobs)]
+    starts = _starts(sides, expected, terms, progress)
     estimates = []
     for awaited in targets:
         (schedd, number), own = awaited.job or (None, None), starts.get(awaited, [])
@@ -474,17 +478,9 @@ def _expected(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:
 
 
 def _starts(
-    scenario: ScenarioData,
-    expected: WorkloadModel,
-    targets: Sequence[StartTarget],
-    tried: Sequence[Attempt],
-    terms: WaitTerms,
-    progress: Progress | None,
+    sides: Sequence[_Side], expected: WorkloadModel, terms: WaitTerms, progress: Progress | None
 ) -> dict[StartTarget | Attempt, list[Start]]:
     """The starts in all futures: of the targets without a change, and of each attempt."""
-    sides: list[tuple[ScenarioData, Sequence[StartTarget], Sequence[StartTarget | Attempt]]] = []
-    sides += [(scenario, targets, targets)] if targets else []
-    sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried]
     memory = Memory()
 
     def run(task: tuple[int, int]) -> list[Start]:

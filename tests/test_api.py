@@ -5,13 +5,13 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import userprio
 from userprio.accounting import UnknownSubmitter

@@ -1,10 +1,10 @@
 """Jobs of a snapshot are kept packed, and made anew each time they are gone through: no answer may hang on that."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import userprio
 from userprio.classad import PackedAds

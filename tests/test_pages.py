@@ -8,7 +8,10 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)([^)]+)\)")
-LINKS = [(page, *link) for page in PAGES for link in LINK.findall((ROOT / page).read_text(encoding="utf-8"))]
+CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+LINKS = [
+    (page, *link) for page in PAGES for link in LINK.findall(CODE.sub("", (ROOT / page).read_text(encoding="utf-8")))
+]
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PICTURE = CONTRIBUTING.partition("## Architecture")[2].partition("```text\n")[2].partition("```")[0]
@@ -36,7 +39,7 @@ def test_the_picture_of_the_architecture_has_every_package() -> None:
 
 
 def test_paths_in_the_text_are_those_of_files_and_folders() -> None:
-    prose = re.sub(r"^```.*?^```$", "", CONTRIBUTING, flags=re.MULTILINE | re.DOTALL)
+    prose = CODE.sub("", CONTRIBUTING)
     for path in re.findall(r"`((?:userprio|tests|man|completions)/[\w/.-]*)`", prose):
         assert (ROOT / path).exists(), path
 

@@ -58,7 +58,7 @@ def main() -> None:
     sys.unraisablehook = _unless_ctrl_c
     # A command makes millions of objects that live as long as it does, so collecting garbage often is useless.
     # Before the other modules are loaded, because they make many objects too.
-    gc.set_threshold(200_000, 50, 1_000)
+    gc.set_threshold(1_000_000, 50, 1_000)
     from userprio.cli.app import run
     from userprio.cli.environment import Environment, ExitStatus
 

@@ -3,7 +3,7 @@
 import pytest
 
 from userprio.accounting import LeaseKind, LeaseState, expire_leases, lease
-from userprio.accounting.leases import kinds_that_end, sweep_log
+from userprio.accounting.accountant import kinds_that_end, sweep_log
 from userprio.base.versions import NEWEST, Behaviour, parse_version
 from userprio.ledger import Customer, Ledger, format_record
 

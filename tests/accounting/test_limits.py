@@ -12,7 +12,7 @@ from userprio.accounting import (
     parse_limits,
     refusal,
 )
-from userprio.accounting.limits import ConcurrencyLimit
+from userprio.accounting.usage import ConcurrencyLimit
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Resource
 

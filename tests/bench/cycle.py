@@ -76,5 +76,5 @@ def _peak() -> float:
 
 if __name__ == "__main__":
     what, path = sys.argv[1], Path(sys.argv[2])
-    gc.set_threshold(200_000, 50, 1_000)  # as `userprio` does
+    gc.set_threshold(1_000_000, 50, 1_000)  # as `userprio` does
     print(json.dumps(measure(path, sys.argv[3:]) if what == "cycle" else reading(path, what)))

@@ -13,7 +13,7 @@ from msgspec import structs
 from userprio.accounting import AccountingRecord
 from userprio.report import Column, Listing, ListingOptions, build_listing
 from userprio.report.classic import classic_text
-from userprio.report.listing.columns import NOTHING
+from userprio.report.listing.model import NOTHING
 
 _OWN_USAGE = -1.0
 
@@ -35,7 +35,7 @@ def _borrowed(records: Sequence[AccountingRecord]) -> list[AccountingRecord]:
         usage = usage if record.weighted_accumulated_usage is None else record.weighted_accumulated_usage
         weight = slots if record.weighted_resources_used is None else record.weighted_resources_used
         lent.append(
-            replace(
+            structs.replace(
                 record,
                 resources_used=slots,
                 weighted_resources_used=weight,

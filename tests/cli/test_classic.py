@@ -8,7 +8,7 @@ import pytest
 from userprio.base.versions import Behaviour, parse_version
 from userprio.cli.classic.arguments import ClassicError, Day, is_classic, parse_classic
 from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, USAGES, Column, Layout
-from userprio.report.listing.query import named
+from userprio.report.listing.build import named
 
 NOW = 1_767_605_400
 

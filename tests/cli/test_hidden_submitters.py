@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from userprio.cli.app import run
 from userprio.cli.environment import Environment
-from userprio.report.listing import query
+from userprio.report.listing import build
 
 NOW = 1_700_000_000
 CONFIG = "GROUP_NAMES = g, g.s, h\nGROUP_QUOTA_g = 3\nGROUP_QUOTA_h = 2\n"
@@ -68,7 +68,7 @@ def hold_to_all_records(listing: list[str], folder: Path, examples: int) -> None
         (folder / "log").write_text(log_of(records))
         short = printed(listing, folder)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(query, "hides_before", lambda *_: None)
+            patch.setattr(build, "hides_before", lambda *_: None)
             assert printed(listing, folder) == short
 
     compare()

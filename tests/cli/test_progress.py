@@ -5,6 +5,8 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
+from msgspec import structs
+
 from userprio import config
 from userprio.cli.environment import Environment
 from userprio.cli.progress import WORTH_A_BAR, WORTH_COUNTING, counting_visits, reading_bar
@@ -59,7 +61,7 @@ def test_on_a_terminal_the_bar_goes_through_all_files(tmp_path: Path) -> None:
 
 def physics(copies: int) -> Pool:
     pool = read_snapshot(PHYSICS)
-    return replace(pool, slots=pool.slots * copies)
+    return structs.replace(pool, slots=pool.slots * copies)
 
 
 def test_over_a_large_pool_visits_and_matches_are_counted_on_a_terminal() -> None:

@@ -27,7 +27,7 @@ from userprio.cli.options import GlobalOptions
 from userprio.cli.request import ListingRequest
 from userprio.ledger import Ledger
 from userprio.report.listing import EVERYBODY, Column
-from userprio.report.listing.query import Records, query_ledger
+from userprio.report.listing.build import Records, query_ledger
 
 from .borrowing import text_with_borrowed_values
 

@@ -13,7 +13,7 @@ import pytest
 from tests.ledger.logs import ALICE, BOB, HEAD
 from tests.ledger.writing import EDIT, NOW, Disk, as_nobody, commit, compact, in_child, repair, store_at
 from userprio.ledger import FileCalls, Ledger, LedgerStore, NewAd, SetAttribute, StoreError, StoreErrorKind
-from userprio.ledger.writing import transaction_text
+from userprio.ledger.store import transaction_text
 
 KILLED = 99
 BEFORE = HEAD + ALICE

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.ledger import logs
 from userprio.ledger import Ledger, LedgerError, NewAd, Record, SequenceNumber, SetAttribute, format_record, real_text
 from userprio.ledger.records import BEGIN, END, Corrupt, DeleteAttribute, DestroyAd, EndTransaction, LogEnd, read_record
+from userprio.ledger.store import compacted_log, first_line, transaction_text
 from userprio.ledger.values import string_text
-from userprio.ledger.writing import compacted_log, first_line, transaction_text
 
 texts = st.text(max_size=12) | st.sampled_from(
     ["(empty)", "*", "Job", "a b", "a\0", "#", "106", "\udcff", "\ud800", '"']

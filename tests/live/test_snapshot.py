@@ -1,10 +1,10 @@
 """A snapshot holds all that decides, nothing secret, and is there whole or not at all."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.live.folder_transport import NEGOTIATOR, FolderTransport
 from tests.negotiation.recorded import each_pool, recorded, rerun

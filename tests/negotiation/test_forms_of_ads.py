@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 import pytest
+from msgspec.structs import replace
 
 from tests.negotiation.builders import cycle, free, jobs, submitter
 from tests.negotiation.recorded import POOLS, recorded, rerun

@@ -2,13 +2,13 @@
 
 import gc
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
 from weakref import ref
 
 import pytest
+from msgspec.structs import replace
 
 from tests.marks import sampled, slow, slow_sample
 from tests.negotiation import brief_courses, builders

@@ -7,7 +7,7 @@ import pytest
 
 from userprio.classad import Evaluator
 from userprio.pool import Pool
-from userprio.pool.folder import read_snapshot
+from userprio.pool.loading import read_snapshot
 
 
 def job(cluster: int, proc: int = 0, *, schedd: str | None = "ap1", **more: object) -> str:

@@ -1,9 +1,7 @@
 """Small pools, random and recorded ones: the engine decides as the reference engine does."""
 
-from dataclasses import replace
-
 import pytest
-from msgspec import structs
+from msgspec.structs import replace
 
 from tests.marks import sampled, slow
 from tests.negotiation.builders import cycle, free, jobs, scenario, submitter
@@ -61,7 +59,7 @@ def two_users(knobs: str = "") -> ScenarioData:
 
 def test_a_difference_names_what_differs_with_both_figures() -> None:
     outcome = negotiate(two_users())
-    cheaper = replace(outcome, matches=(*outcome.matches[:3], structs.replace(outcome.matches[3], cost=0.5)))
+    cheaper = replace(outcome, matches=(*outcome.matches[:3], replace(outcome.matches[3], cost=0.5)))
     assert second_opinion(two_users(), cheaper) == SecondOpinion(
         agrees=False,
         differences=(

@@ -1,9 +1,9 @@
 """Cycles worked out by hand: the talk "Negotiator Policy and Configuration", and rules of matching one by one."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from tests.negotiation.builders import (
     DOMAIN,

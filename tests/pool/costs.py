@@ -1,4 +1,4 @@
-"""What a real negotiator's steps cost in time, measured: where `MEASURED` of `userprio/negotiation/costs.py` is from.
+"""What a real negotiator's steps cost in time, measured: where `MEASURED` of `userprio/negotiation/clock.py` is from.
 
     python -m tests.pool.costs           some minutes
 
@@ -11,10 +11,12 @@ import re
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
+
+from msgspec.structs import asdict
 
 from tests.pool.pool import Cluster, running_pool
 from tests.pool.root import HTCondor, find, version

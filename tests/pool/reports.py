@@ -1,10 +1,12 @@
 """What a negotiator tells of its ledger, and what userprio makes of the same ledger."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from msgspec.structs import replace
 
 from tests.accounting.appended import recount_log
 from tests.pool.pool import Pool
@@ -96,8 +98,8 @@ def differences(told: Told, ours: Records) -> list[str]:
         theirs, ours = ({name: _as_numbered(one) for name, one in some.items()} for some in (theirs, ours))
     found = [f"{name}: told by one only" for name in theirs.keys() ^ ours.keys()]
     for name in theirs.keys() & ours.keys():
-        for value in fields(AccountingRecord):
-            their, our = getattr(theirs[name], value.name), getattr(ours[name], value.name)
+        for value in AccountingRecord.__struct_fields__:
+            their, our = getattr(theirs[name], value), getattr(ours[name], value)
             if their != our:
-                found.append(f"{name}, {value.name}: HTCondor {their}, here {our}")
+                found.append(f"{name}, {value}: HTCondor {their}, here {our}")
     return sorted(found)

@@ -21,7 +21,7 @@ from userprio.cli.classic.arguments import parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import GlobalOptions
-from userprio.report.listing.query import query_ledger
+from userprio.report.listing.build import query_ledger
 
 THEMES = ("ledger", "bounds", "group-bounds", "licences", "group-preemption", "mixed")
 MODES = ("-negotiator -allusers -long", "-grouprollup -long", "-grouprollup -allusers -all", "-allusers -priority")

@@ -10,6 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
+from msgspec import structs
+
 from tests.negotiation.agreement import decisions, disagreements
 from tests.negotiation.told import told_by
 from tests.pool.between import Between
@@ -153,12 +155,12 @@ def _differences(
         lines = disagreements(outcome, decided.events, found)
         if lines and given.config.boolean("NEGOTIATOR_IGNORE_JOB_RANKS"):
             for pool in _orders(found, decided):
-                given = replace(given, pool=pool)
+                given = structs.replace(given, pool=pool)
                 outcome = negotiate(given)
                 if not (lines := disagreements(outcome, decided.events, found)):
                     break
         quotas = {group.name: group.effective_quota for group in outcome.groups}
-        if left and quotas == left and negotiate(replace(given, previous_quotas=None)) != outcome:
+        if left and quotas == left and negotiate(structs.replace(given, previous_quotas=None)) != outcome:
             lines.append("with the same quotas as before, the cycle is not that of a steady state")
         return lines, outcome.groups
     foretold = "until its time for the cycle is up" if ended.endless else "ends with an error"
@@ -170,7 +172,7 @@ def _differences(
         told = told_by(decided.events)
         ours, refused = _until(ours, told.matches), _until(refused, told.rejections)
         matches, rejections = matches[: len(ours)], rejections[: len(refused)]
-    until_then = replace(outcome, matches=ours[: len(matches)], rejections=refused[: len(rejections)])
+    until_then = structs.replace(outcome, matches=ours[: len(matches)], rejections=refused[: len(rejections)])
     return decisions(until_then, [*matches, *rejections], found), outcome.groups
 
 
@@ -211,7 +213,7 @@ def _in_order(pool: engine.Pool, places: Mapping[str, float]) -> engine.Pool:
     """The pool with its slots in the order of their places, those without one behind them."""
     names = _names(pool)
     order = sorted(range(len(names)), key=lambda number: places.get(names[number], len(names)))
-    return replace(pool, slots=tuple(pool.slots[number] for number in order))
+    return structs.replace(pool, slots=tuple(pool.slots[number] for number in order))
 
 
 def _names(pool: engine.Pool) -> list[str]:

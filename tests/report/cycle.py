@@ -10,13 +10,13 @@ from userprio.negotiation.outcome import (
     Pass,
     PassKind,
     PoolSize,
+    Reason,
     Refusal,
     Rejection,
     Round,
     Visit,
     VisitOutcome,
 )
-from userprio.negotiation.reasons import Reason
 
 AT = 1795233936
 CHEM, HEP = "group_chemistry", "group_physics.hep"

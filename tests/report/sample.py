@@ -1,8 +1,9 @@
 """The example pool that the listings are shown on: four groups and four users, one of them long inactive."""
 
-from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from userprio.accounting.records import AccountingRecord, GroupFigures
 from userprio.report.classic import classic_text

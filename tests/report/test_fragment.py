@@ -6,7 +6,7 @@ import pytest
 
 from userprio import config
 from userprio.analysis.plan.saved import SavedKnob
-from userprio.report.applied import knob_lines
+from userprio.report.what_if import knob_lines
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Screens as Markdown."""
 
-from userprio.report.layout.blocks import AnyColumn, Kind, Paragraph, TableBlock, TableColumn, TableRow, cell, number
-from userprio.report.layout.texts import markdown_text
+from userprio.report.formats import AnyColumn, Kind, Paragraph, TableBlock, TableColumn, TableRow, cell, number
+from userprio.report.layout import markdown_text
 
 
 def test_a_table_has_a_heading_and_a_row_to_a_line_and_nothing_in_it_acts() -> None:

@@ -1,10 +1,9 @@
 """The page about a replay: doubt first, both policies side by side, and charts that say what the figures say."""
 
-from dataclasses import replace
 from datetime import UTC
 
 import pytest
-from msgspec import structs
+from msgspec.structs import replace
 
 from tests.negotiation.builders import NOW, configured, free
 from tests.report.pages import HEAD, Reader, read
@@ -12,8 +11,8 @@ from tests.simulation.test_replay import KNOBS, ended
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
+from userprio.report.page.comparison import replay_page
 from userprio.report.page.parts import PageHead, chart, stack
-from userprio.report.page.replay import replay_page
 from userprio.simulation import Replay, ReplayTerms, replay_history
 from userprio.simulation.history import history_of
 
@@ -55,7 +54,7 @@ def test_a_replay_that_is_near_gives_no_cause_for_doubt() -> None:
 
 
 def test_that_a_history_tells_of_no_starts_is_said_first() -> None:
-    shown = page(structs.replace(lived(8), calibration=None)).text
+    shown = page(replace(lived(8), calibration=None)).text
     assert "It is not known how close this is to what really happened: the history has no starts." in shown
     assert "How close it is" not in shown
 
@@ -100,11 +99,9 @@ def test_what_is_nothing_all_the_time_is_not_drawn() -> None:
 @pytest.mark.parametrize("submitter", ["<img/src=x>", '"><script>alert(1)</script>', "\x1b[31mred"])
 def test_names_show_as_they_are(submitter: str) -> None:
     found = lived(4)
-    looks = tuple(structs.replace(look, weights={submitter: 1.0}) for look in found.in_force.looks)
-    policy = structs.replace(
-        found.in_force, looks=looks, submitters=(structs.replace(found.in_force.submitters[0], name=submitter),)
-    )
-    shown = page(structs.replace(found, policies=(policy,)), PageHead(submitter, UTC, submitter))
+    looks = tuple(replace(look, weights={submitter: 1.0}) for look in found.in_force.looks)
+    policy = replace(found.in_force, looks=looks, submitters=(replace(found.in_force.submitters[0], name=submitter),))
+    shown = page(replace(found, policies=(policy,)), PageHead(submitter, UTC, submitter))
     assert submitter.replace("\x1b", "\\x1b") in shown.text
     assert len(shown.scripts) == 1
     assert "img" not in {tag for tag, _ in shown.elements}

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from userprio.base.formats import View, ViewError
-from userprio.report.layout.blocks import AnyColumn, Kind, TableBlock, TableColumn, TableRow, cell, number
-from userprio.report.layout.selecting import selected
+from userprio.report.formats import AnyColumn, Kind, TableBlock, TableColumn, TableRow, cell, number
+from userprio.report.layout import selected
 
 
 def name_head(key: str) -> AnyColumn:

@@ -1,13 +1,11 @@
 """What a cycle comes to, and why the negotiator left a submitter, in words that hold."""
 
-from dataclasses import replace
-
-from msgspec import structs
+from msgspec.structs import replace
 
 from tests.negotiation.builders import cycle, free, jobs, priorities, submitter
 from tests.negotiation.test_starts import machine
 from userprio.negotiation import Eviction, Refusal, Unvisited, summarise
-from userprio.report.summary import (
+from userprio.report.visits import (
     Excess,
     Tone,
     beyond_note,
@@ -30,8 +28,8 @@ def test_idle_jobs_are_those_that_last_visits_left() -> None:
 
 def test_of_preemption_it_is_said_when_slots_are_free_and_what_is_lost_as_far_as_that_is_known() -> None:
     """A job of 300 s on a slot of weight 2 that may stay for 600 s: 1,800 weight-seconds."""
-    known = structs.replace(FLAT.matches[0], eviction=Eviction(0.0, 600.0, 1800.0))
-    unknown = structs.replace(known, eviction=Eviction(0.0, 600.0, None))
+    known = replace(FLAT.matches[0], eviction=Eviction(0.0, 600.0, 1800.0))
+    unknown = replace(known, eviction=Eviction(0.0, 600.0, None))
     assert eviction_note([FLAT.matches[0]]) == ""
     start = "are told to go (SIGTERM) at once, and killed (SIGKILL) 10m later if need be: their slots are free in 10m"
     both = eviction_note([known, unknown])
@@ -46,8 +44,8 @@ def test_those_of_submitters_never_visited_are_among_them() -> None:
 
 
 def test_matches_that_start_several_jobs_leave_fewer_idle_than_unmatched() -> None:
-    matches = (structs.replace(FLAT.matches[0], jobs=8), *FLAT.matches[1:])
-    visits = tuple(structs.replace(visit, left=visit.left - 7) for visit in FLAT.visits)
+    matches = (replace(FLAT.matches[0], jobs=8), *FLAT.matches[1:])
+    visits = tuple(replace(visit, left=visit.left - 7) for visit in FLAT.visits)
     outcome = replace(FLAT, matches=matches, visits=visits)
     summary = summarise(outcome)
     assert (summary.matches, summary.jobs) == (3, 10)

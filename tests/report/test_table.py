@@ -3,8 +3,8 @@
 from datetime import timedelta, timezone
 from typing import NamedTuple
 
-from userprio.report.layout.blocks import Cell, TableColumn
-from userprio.report.layout.texts import plain_text
+from userprio.report.formats import Cell, TableColumn
+from userprio.report.layout import plain_text
 from userprio.report.page.parts import table as html_table
 from userprio.report.table import EPOCH, Table, data_column, in_hours, name_column, text_column
 

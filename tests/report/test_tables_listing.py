@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from userprio.accounting.records import AccountingRecord
 from userprio.report.listing import ALL, PRIORITIES, QUOTAS, Column, ListingOptions, build_listing
@@ -78,7 +79,7 @@ as of the last update, 2026-01-05 09:29: effective priority, real priority
 
 
 def test_a_group_beyond_its_quota_is_marked_even_without_colour() -> None:
-    busy = replace(PHYS, weighted_resources_used=11.0)
+    busy = structs.replace(PHYS, weighted_resources_used=11.0)
     text = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Column.IN_USE))
     assert "group_phys             11!\n" in text
     assert "\n! more in use, without subgroups, than the effective quota\n" in text
@@ -88,7 +89,7 @@ def test_a_group_beyond_its_quota_is_marked_even_without_colour() -> None:
 
 def test_before_any_cycle_no_group_is_beyond_its_quota() -> None:
     fresh = [
-        replace(record, group_figures=replace(record.group_figures, effective_quota=0.0))
+        structs.replace(record, group_figures=structs.replace(record.group_figures, effective_quota=0.0))
         for record in (NONE, PHYS, HEP)
         if record.group_figures
     ]
@@ -96,13 +97,15 @@ def test_before_any_cycle_no_group_is_beyond_its_quota() -> None:
 
 
 def test_a_member_whose_group_is_hidden_stands_alone_under_its_whole_name() -> None:
-    old = replace(PHYS, last_usage_time=0)
-    text = table([NONE, old, replace(BOB, accounting_group="group_phys")], replace(AT_NOW, details=Column.FACTOR))
+    old = structs.replace(PHYS, last_usage_time=0)
+    text = table(
+        [NONE, old, structs.replace(BOB, accounting_group="group_phys")], replace(AT_NOW, details=Column.FACTOR)
+    )
     assert "\ngroup_phys.hep.bob@example.org    500\n" in text
 
 
 def test_a_long_name_folds_and_loses_no_letter() -> None:
-    long = replace(ALICE, name="somebody-with-a-very-long-name@a.long.domain.example.org")
+    long = structs.replace(ALICE, name="somebody-with-a-very-long-name@a.long.domain.example.org")
     text = table([NONE, long], AT_NOW)
     first = [line.split(" ")[0] for line in text.splitlines()[2:5]]
     assert "".join(first).startswith(long.name)
@@ -111,7 +114,7 @@ def test_a_long_name_folds_and_loses_no_letter() -> None:
 
 @pytest.mark.parametrize("terminal", [False, True])
 def test_names_are_neither_markup_nor_escape_codes(terminal: bool) -> None:
-    evil = replace(ALICE, name="[red]x[/red]\x1b[2J@example.org")
+    evil = structs.replace(ALICE, name="[red]x[/red]\x1b[2J@example.org")
     text = table([NONE, evil], replace(AT_NOW, details=Column.FACTOR), terminal=terminal)
     assert "[red]x[/red]\\x1b[2J@example.org" in text
     assert "\x1b[2J" not in text
@@ -123,5 +126,5 @@ def test_nothing_to_show_is_said() -> None:
 
 
 def test_a_user_that_never_ran_says_so() -> None:
-    text = table([NONE, replace(ALICE, last_usage_time=0)], replace(ALL_USERS, details=Column.IDLE_FOR))
+    text = table([NONE, structs.replace(ALICE, last_usage_time=0)], replace(ALL_USERS, details=Column.IDLE_FOR))
     assert "alice@example.org never\n" in text

@@ -1,8 +1,6 @@
 """A negotiation cycle as tables; blanks at the ends of lines are left out."""
 
-from dataclasses import replace
-
-from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.negotiation import Outcome, Unvisited, summarise
 from userprio.report import pool_line
@@ -85,7 +83,7 @@ spin submitter        priority share limit use won matches left why no more
 
 def test_a_submitter_with_several_schedds_says_which() -> None:
     first, second, third = FLAT.visits
-    text = table(replace(FLAT, visits=(first, second, structs.replace(third, schedd="other.pool.test"))), 120)
+    text = table(replace(FLAT, visits=(first, second, replace(third, schedd="other.pool.test"))), 120)
     assert "alice@pool.test (schedd.pool.test)" in text
     assert "alice@pool.test (other.pool.test)" in text
     assert "bob@pool.test " in text
@@ -113,7 +111,7 @@ def test_colour_is_for_terminals() -> None:
 
 
 def test_names_and_reasons_are_neither_markup_nor_escape_codes() -> None:
-    visit = structs.replace(FLAT.visits[0], submitter="[b]x[/b]\x1b[2J@pool")
+    visit = replace(FLAT.visits[0], submitter="[b]x[/b]\x1b[2J@pool")
     refusal = replace(GROUPED.refusals[0], submitter="\x1b]0;x\x07@pool", reason="[i]no\nmatch")
     text = table(replace(FLAT, visits=(visit,), rejections=GROUPED.rejections[:1], refusals=(refusal,)), 120)
     assert "[b]x[/b]\\x1b[2J@pool" in text
@@ -131,9 +129,9 @@ def test_submitters_never_visited_are_listed_with_what_waits() -> None:
 
 
 def test_what_matches_are_worth_has_a_column_where_it_is_more() -> None:
-    matches = (structs.replace(FLAT.matches[0], jobs=8), *FLAT.matches[1:])
+    matches = (replace(FLAT.matches[0], jobs=8), *FLAT.matches[1:])
     first, second, third = FLAT.visits
-    visits = (structs.replace(first, jobs=9, left=11), second, structs.replace(third, left=10))
+    visits = (replace(first, jobs=9, left=11), second, replace(third, left=10))
     text = table(replace(FLAT, matches=matches, visits=visits), 120)
     assert "3 matches, weight 3, for 1 of 2 submitters; 10 jobs to start, 30 left idle" in text
     assert "spin  submitter         priority  share  limit  use  won  matches  start  left  why no more" in text
@@ -143,6 +141,6 @@ def test_what_matches_are_worth_has_a_column_where_it_is_more() -> None:
 
 def test_a_visit_that_goes_beyond_its_limit_is_marked_and_told() -> None:
     first, *others = FLAT.visits
-    text = table(replace(FLAT, visits=(structs.replace(first, won=16.0), *others)), 120)
+    text = table(replace(FLAT, visits=(replace(first, won=16.0), *others)), 120)
     assert " 16*  " in text
     assert "alice@pool.test 16 of 2.25." in text

@@ -6,7 +6,7 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, slot, subm
 from userprio.analysis.wait import WaitTerms, wait
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
-from userprio.report.layout.blocks import Paragraph
+from userprio.report.formats import Paragraph
 from userprio.report.wait import wait_blocks
 
 

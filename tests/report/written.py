@@ -10,7 +10,7 @@ from userprio.analysis.plan import Plan, Sweep
 from userprio.analysis.wait import Size, Wait
 from userprio.base.formats import EVERYTHING, View
 from userprio.negotiation import Outcome
-from userprio.report import formats as writing
+from userprio.report import data as writing
 from userprio.simulation import Defrag, Forecast, Replay
 
 FORMATS: dict[type, report.Formats[Any]] = {

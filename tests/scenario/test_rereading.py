@@ -1,6 +1,6 @@
 """A cycle over ads as a negotiator of an older version reads them."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tests.negotiation.builders import NOW, configured, free, jobs, submitter, won
 from userprio.base.versions import NEWEST, Behaviour, Version

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from msgspec import structs
+
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot, submitter
 from tests.simulation.recorded_work import Arrival, RecordedWork, recorded_world
 from userprio.analysis.wait import past_of
@@ -194,7 +196,9 @@ def snapshot(world: World, like: ScenarioData) -> ScenarioData:
     jobs += [job.ad.replace({"JobStatus": 2, "CurrentHosts": 1}) for job in running.values()]
     negotiator = Ad({"MyType": "Negotiator", "LastNegotiationCycleTime0": int(world._last_cycle)})
     pool = Pool(tuple(slots), tuple(seen.submitters), tuple(jobs), negotiator=negotiator)
-    return replace(like, pool=pool, ledger=world.present().ledger, now=int(world.now), previous_quotas=world._quotas)
+    return structs.replace(
+        like, pool=pool, ledger=world.present().ledger, now=int(world.now), previous_quotas=world._quotas
+    )
 
 
 def history(world: World, coming: Iterable[Arrival]) -> History:

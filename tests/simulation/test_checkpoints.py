@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import count
 from math import inf
 from pathlib import Path
 
 import pytest
-from msgspec import structs
+from msgspec.structs import replace
 
 from tests.marks import slow_sample
 from tests.negotiation.builders import NOW, configured, free, slot
@@ -62,7 +61,7 @@ def pool() -> Pool:
 
 def past() -> History:
     stays = {"exec2": ((-inf, NOW + 700.0), (NOW + 1500.0, inf))}
-    return structs.replace(history_of(jobs()), machines=MachineTimes(stays, "machines.csv"))
+    return replace(history_of(jobs()), machines=MachineTimes(stays, "machines.csv"))
 
 
 def scene(knobs: str = "") -> ScenarioData:
@@ -201,8 +200,8 @@ def test_what_was_written_behind_the_end_is_not_used(whole: str, tmp_path: Path)
             "other accounts",
         ),
         ({"history": history_of(list(jobs())[:59])}, "other jobs and machines"),
-        ({"terms": structs.replace(TERMS, ends_at=NOW + 5400.0)}, "other period or times of cycles"),
-        ({"terms": structs.replace(TERMS, interval_s=21)}, "other period or times of cycles"),
+        ({"terms": replace(TERMS, ends_at=NOW + 5400.0)}, "other period or times of cycles"),
+        ({"terms": replace(TERMS, interval_s=21)}, "other period or times of cycles"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -229,7 +228,7 @@ def test_what_is_told_besides_may_differ(tmp_path: Path) -> None:
     """Which figures are wanted of it has nothing to do with how it goes."""
     kept = SavedReplay(tmp_path / "kept", "1")
     with pytest.raises(KeyboardInterrupt):
-        lived(kept, stopping(30), other=None, terms=structs.replace(TERMS, looks=False, each_job=False))
+        lived(kept, stopping(30), other=None, terms=replace(TERMS, looks=False, each_job=False))
     assert len(lived(kept, other=None).in_force.looks) == 500
 
 

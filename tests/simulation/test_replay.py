@@ -1,9 +1,9 @@
 """The replay of a past period, compared with what really happened."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free
 from tests.simulation.pools import ledger_of

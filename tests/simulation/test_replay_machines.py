@@ -1,11 +1,10 @@
 """The replay of a past period with machines that come and go."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from math import inf
 
 import pytest
-from msgspec import structs
+from msgspec.structs import replace
 
 from tests.negotiation.builders import NOW, configured, free, held, slot
 from tests.simulation.test_replay import KNOBS, ended
@@ -28,7 +27,7 @@ def lived_again(
     """The period from NOW on; times of stays are seconds from there."""
     scenario = ScenarioData(Pool(tuple(slots)), Ledger.empty(), configured(f"{KNOBS}\nSCHEDD_INTERVAL = 10"), NOW)
     times = {name: tuple((NOW + since, NOW + until) for since, until in those) for name, those in stays.items()}
-    history = structs.replace(history_of(ads), machines=MachineTimes(times, "machines.csv"))
+    history = replace(history_of(ads), machines=MachineTimes(times, "machines.csv"))
     return replay_history(scenario, history, ReplayTerms(NOW, NOW + ends))
 
 
@@ -151,7 +150,7 @@ def test_a_machine_that_is_not_there_at_the_beginning_takes_nothing() -> None:
 def test_both_policies_have_the_same_machines() -> None:
     scenario = ScenarioData(Pool(tuple(free(2))), Ledger.empty(), configured(KNOBS), NOW)
     stays = {"exec1": ((-inf, NOW + 120.0),)}
-    history = structs.replace(history_of([ended("ann", 1, 0, 5, 60)]), machines=MachineTimes(stays, "machines.csv"))
+    history = replace(history_of([ended("ann", 1, 0, 5, 60)]), machines=MachineTimes(stays, "machines.csv"))
     other = replace(scenario, config=configured(f"{KNOBS}\nNEGOTIATOR_INTERVAL = 300"))
     found = replay_history(scenario, history, ReplayTerms(NOW, NOW + HOUR), other=other)
     assert [policy.pool_weight_s for policy in found.policies] == [120 + HOUR] * 2
@@ -176,7 +175,7 @@ def test_looks_tell_what_groups_have_in_use() -> None:
         ),
     ]
     machines = MachineTimes({"exec1": ((-inf, NOW + 16 * 60.0),)}, "machines.csv")
-    history = structs.replace(history_of(ads), machines=machines)
+    history = replace(history_of(ads), machines=machines)
     looks = replay_history(scenario, history, ReplayTerms(NOW, NOW + 3000, looks=True)).in_force.looks
     assert len(looks) == 500
     at = {round((look.at - NOW) / 60, 1): dict(look.weights) for look in looks}

@@ -1,10 +1,9 @@
 """How a pool lives on: jobs end and others start, slots are cut and whole again, nothing is lost."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from msgspec import structs
+from msgspec.structs import replace
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
 from tests.simulation.pools import HOUR, course, foretold, hungry, ledger_of, mean_use
@@ -352,9 +351,7 @@ def test_the_first_cycle_decides_what_negotiate_decides(example: str) -> None:
     assert first is not None
     alone = negotiate(ScenarioData(pool, ledger, knobs, at))
     # The age of jobs, and so what an eviction costs, goes by the clock here and there by the ads.
-    matches, matches_alone = (
-        [structs.replace(match, eviction=None) for match in one.matches] for one in (first, alone)
-    )
+    matches, matches_alone = ([replace(match, eviction=None) for match in one.matches] for one in (first, alone))
     assert (matches, first.groups, first.pool) == (matches_alone, alone.groups, alone.pool)
     assert first.visits == alone.visits
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.accounting.account import Account, AnyAccount
-    from userprio.accounting.accountant import Accountant, Charge
+    from userprio.accounting.accountant import Accountant, Charge, Lease, LeaseState, expire_leases, lease, leases_of
     from userprio.accounting.actions import (
         ACTIONS,
         LEASES,
@@ -40,25 +39,18 @@ if TYPE_CHECKING:
         EditPlan,
         LeaseInEffect,
         NotWhole,
+        Overwritten,
         UnknownSubmitter,
+        concerned,
         lease_attribute,
+        overwritten,
         plan_edit,
     )
-    from userprio.accounting.leases import Lease, LeaseState, expire_leases, lease, leases_of
-    from userprio.accounting.limits import (
-        LimitRefusal,
-        LimitRules,
-        count,
-        limits_in_use,
-        limits_reported,
-        named,
-        parse_limits,
-        refusal,
-    )
-    from userprio.accounting.overwriting import Overwritten, concerned, overwritten
     from userprio.accounting.priorities import (
         MIN_FACTOR,
         MIN_PRIORITY,
+        Account,
+        AnyAccount,
         GroupOf,
         PriorityRules,
         catch_up,
@@ -82,13 +74,22 @@ if TYPE_CHECKING:
     from userprio.accounting.upkeep import Unused, plan_update, unused_since
     from userprio.accounting.usage import (
         ChargeRules,
+        LimitRefusal,
+        LimitRules,
         SlotStatus,
         charged,
+        charged_weight,
         check_records,
         claimed_by,
         claims,
+        count,
         holders,
+        limits_in_use,
+        limits_reported,
+        named,
+        parse_limits,
         recount,
+        refusal,
         released,
         resource_name,
         slot_state,

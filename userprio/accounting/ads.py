@@ -7,10 +7,10 @@ condor_userprio reads them.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting.priorities import ROOT_GROUP
 from userprio.accounting.records import LEASES, USAGE, AccountingRecord, GroupFigures

@@ -5,21 +5,15 @@ See `Accountant::ReportState` and `ReportGroups`.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from itertools import repeat
 from operator import mul
 from typing import Any, Final, TypeVar
 
-from userprio.accounting.priorities import (
-    MIN_FACTOR,
-    MIN_PRIORITY,
-    ROOT_GROUP,
-    GroupOf,
-    PriorityRules,
-    default_factor,
-)
+from msgspec import Struct
+from msgspec.structs import replace
+
+from userprio.accounting.priorities import MIN_FACTOR, MIN_PRIORITY, ROOT_GROUP, GroupOf, PriorityRules, default_factor
 from userprio.base.cxx import round_trip
-from userprio.base.frozen import quickly_made
 from userprio.ledger import CUSTOMER_ATTRIBUTES, CUSTOMER_PREFIX, Customer, Ledger, has_any
 
 USAGE: Final[Mapping[str, type[int | float]]] = {
@@ -49,8 +43,7 @@ _FILL_COLUMNS: Final = (
 """Fields whose columns are shown only if some record has a value."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupFigures:
+class GroupFigures(Struct, frozen=True):
     """A group's figures in the last cycle, in weighted slots (see `quotas`). None: an ad from elsewhere lacks it."""
 
     effective_quota: float | None
@@ -65,8 +58,7 @@ class GroupFigures:
     has no quota of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class PieShare:
+class PieShare(Struct, frozen=True):
     """What a submitter was entitled to in the first spin of the last cycle."""
 
     share: float
@@ -75,9 +67,7 @@ class PieShare:
     """The same in weighted slots."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class AccountingRecord:
+class AccountingRecord(Struct, frozen=True):
     """One record of the negotiator's modular answer (`Accountant::ReportState`); None: the ledger has no such value."""
 
     name: str
@@ -113,7 +103,6 @@ class AccountingRecord:
         return self.priority / self.factor if self.factor else math.nan
 
 
-_FIELDS: Final = tuple(field.name for field in fields(AccountingRecord))
 Columns = Mapping[str, Sequence[Any]]
 """The values of each field of `Customer` for a list of customers."""
 
@@ -242,7 +231,7 @@ def _records(
     for field in _REALS:
         # A column of None and 0.0 arrives as it is.
         values[field] = list(map(sent, values[field])) if any(values[field]) else values[field]
-    return list(map(AccountingRecord, *map(values.__getitem__, _FIELDS)))
+    return list(map(AccountingRecord, *map(values.__getitem__, AccountingRecord.__struct_fields__)))
 
 
 def _all_sent(of: FiguresT, names: Iterable[str], sent: Callable[[float | None], Any]) -> FiguresT:

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from userprio.accounting.accountant import leases_of, sweep_log
 from userprio.accounting.edits import EditPlan, check_time
-from userprio.accounting.leases import leases_of, sweep_log
 from userprio.accounting.priorities import (
     MIN_FACTOR,
     MIN_PRIORITY,
@@ -34,11 +34,7 @@ _FIGURES: Final = ("resources_used", "weighted_resources_used", "hier_weighted_r
 
 
 def plan_update(
-    ledger: Ledger,
-    now: int,
-    rules: PriorityRules,
-    group_of: GroupOf,
-    slots: Sequence[SlotStatus] | None = None,
+    ledger: Ledger, now: int, rules: PriorityRules, group_of: GroupOf, slots: Sequence[SlotStatus] | None = None
 ) -> EditPlan:
     """The records of an update at `now`: expired leases end, usage is charged, priorities decay, slots are recounted.
 

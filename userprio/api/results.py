@@ -139,10 +139,9 @@ class ListingResult(Result, Listing):
     _formats = LISTING_FORMATS
 
 
-class OutcomeResult(Result, Outcome):
+class OutcomeResult(Result, Outcome, frozen=True):
     """A result: a cycle."""
 
-    __slots__ = ()
     _formats = OUTCOME_FORMATS
 
 

@@ -12,12 +12,11 @@ The clock and the environment are only read here, as defaults of `load`.
 import os
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.aim import Horizon, Permission, Target, TargetKind, parse_turn
@@ -94,8 +93,7 @@ from userprio.simulation import forecast as foretell
 from userprio.simulation.history import History, largest_slot, read_history, read_machines
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Scenario(scenario.ScenarioData):
+class Scenario(scenario.ScenarioData, frozen=True):
     """A pool at a moment, with its ledger and configuration. It is immutable: `with_` returns a changed copy.
 
     >>> load("physics")
@@ -318,7 +316,7 @@ class Scenario(scenario.ScenarioData):
         # Without a ledger's path, as of a pool made in Python, findings about records have no line to point at.
         situation = Situation(self)
         if self.ledger.path is not None:
-            situation = structs.replace(situation, record_place=LedgerLines(self.ledger.path).place)
+            situation = replace(situation, record_place=LedgerLines(self.ledger.path).place)
         return as_result(FindingsResult, Findings(find_all(situation), self.now))
 
     @in_one_run
@@ -465,7 +463,7 @@ class Scenario(scenario.ScenarioData):
         past = self._history(history)
         if machines is not None:
             known = slot_machines(self.pool, self.now)
-            past = structs.replace(past, machines=read_machines(Path(machines), known, UTC))
+            past = replace(past, machines=read_machines(Path(machines), known, UTC))
         if changes is not None or other is not None:
             # The changes are made to the other side, but compared with this
             # configuration, by whose rules records are edited.

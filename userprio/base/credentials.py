@@ -1,14 +1,15 @@
 """Recognizes passwords, keys and tokens, by name or by shape, so that they are not passed on."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 MASK: Final = "***"
 
-_NAME: Final = re.compile(
+# Plain texts: few commands use these patterns, which take long to compile; `re` keeps them compiled once they are used.
+_NAME: Final = (
     r"PASS(?:WORD|WD|PHRASE|CODE|WRD)|(?:^|[_.])PASS(?:[_.]|$)|PWD|SECRET|CREDENTIAL|TOKEN"
-    r"|(?:SIGNING|PRIVATE|ACCESS|API|ENCRYPTION|SSH|HOST|SHARED|MASTER)_?KEY|(?:^|_)(?:KEY|ENV|ENVIRONMENT|AUTH)$",
-    re.IGNORECASE,
+    r"|(?:SIGNING|PRIVATE|ACCESS|API|ENCRYPTION|SSH|HOST|SHARED|MASTER)_?KEY|(?:^|_)(?:KEY|ENV|ENVIRONMENT|AUTH)$"
 )
 
 _WORDS: Final = (
@@ -22,25 +23,22 @@ _WORD: Final = (
 _UP_TO: Final = r"""(?(quote)[^"'\\]+|[^\s"'\\,;&)]+)"""
 _STAYS: Final = r"(?!\$\(|\*\*\*)"
 
-_SHAPES: Final = tuple(
-    (tuple(hints), re.compile(shape))
-    for hints, shape in (
-        # The user and password in a URL.
-        (["://"], r"""(?<=://)(?:[^\s/"'\\:@]*:[^\s/"'\\]+|[^\s/"'\\@]{20,})(?=@)"""),
-        (["-----begin "], r"""-----BEGIN [A-Z ]{1,30} KEY-----[^"]*"""),
-        # Amazon's, GitHub's, GitLab's, Slack's and others' keys and tokens.
-        (["akia", "asia", "aroa", "aida"], r"\b(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}\b"),
-        (["ghp_", "gho_", "ghs_", "ghu_", "ghr_"], r"\bgh[opsur]_\w{16,}"),
-        (["github_pat_", "glpat-", "xox", "sk-", "hf_", "aiza"],
-         r"\b(?:github_pat_|glpat-|xox[a-z]-|sk-|hf_|AIza)[\w-]{16,}"),
-        # JSON web tokens, HTCondor's among them.
-        (["eyj"], r"\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?"),
-        (["bearer ", "basic "], r"(?P<kept>\b(?i:bearer|basic) {1,3})[\w+/=.~-]{16,}"),
-        # What follows such a word and = or a colon, or is the value of such an option; comparisons are left alone.
-        (_WORDS, rf"""(?P<kept>{_WORD}[\w.-]{{0,40}}(?:\s{{0,3}}=(?![=?!])|:(?![:=]))\s{{0,3}}(?P<quote>\\?["'])?)"""
-                 rf"{_STAYS}{_UP_TO}"),
-        (["--"], rf"""(?P<kept>(?<!-)--[\w-]{{0,30}}?{_WORD}[\w-]{{0,30}}\s{{1,3}}){_STAYS}(?!-)[^\s"'\\,;&)]+"""),
-    )
+_SHAPES: Final[Sequence[tuple[Sequence[str], str]]] = (
+    # The user and password in a URL.
+    (["://"], r"""(?<=://)(?:[^\s/"'\\:@]*:[^\s/"'\\]+|[^\s/"'\\@]{20,})(?=@)"""),
+    (["-----begin "], r"""-----BEGIN [A-Z ]{1,30} KEY-----[^"]*"""),
+    # Amazon's, GitHub's, GitLab's, Slack's and others' keys and tokens.
+    (["akia", "asia", "aroa", "aida"], r"\b(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}\b"),
+    (["ghp_", "gho_", "ghs_", "ghu_", "ghr_"], r"\bgh[opsur]_\w{16,}"),
+    (["github_pat_", "glpat-", "xox", "sk-", "hf_", "aiza"],
+     r"\b(?:github_pat_|glpat-|xox[a-z]-|sk-|hf_|AIza)[\w-]{16,}"),
+    # JSON web tokens, HTCondor's among them.
+    (["eyj"], r"\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?"),
+    (["bearer ", "basic "], r"(?P<kept>\b(?i:bearer|basic) {1,3})[\w+/=.~-]{16,}"),
+    # What follows such a word and = or a colon, or is the value of such an option; comparisons are left alone.
+    (_WORDS, rf"""(?P<kept>{_WORD}[\w.-]{{0,40}}(?:\s{{0,3}}=(?![=?!])|:(?![:=]))\s{{0,3}}(?P<quote>\\?["'])?)"""
+             rf"{_STAYS}{_UP_TO}"),
+    (["--"], rf"""(?P<kept>(?<!-)--[\w-]{{0,30}}?{_WORD}[\w-]{{0,30}}\s{{1,3}}){_STAYS}(?!-)[^\s"'\\,;&)]+"""),
 )  # fmt: skip
 _RUN: Final = re.compile(r"[\w/+=.-]++")
 _KEY_LENGTH: Final = 40
@@ -50,7 +48,7 @@ _KEY: Final = re.compile(r"(?!/)(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])[A-Za-z0-9/+]{4
 
 def is_credential(name: str) -> bool:
     """Whether a knob or macro of this name is most likely a secret."""
-    return _NAME.search(name) is not None
+    return re.search(_NAME, name, re.IGNORECASE) is not None
 
 
 def masked(text: str) -> str:
@@ -62,7 +60,7 @@ def masked(text: str) -> str:
     lower = text.lower()
     for hints, shape in _SHAPES:
         if any(hint in lower for hint in hints):
-            text = shape.sub(_mask, text)
+            text = re.sub(shape, _mask, text)
     for run in set(_RUN.findall(text)):
         if len(run) == _KEY_LENGTH and _KEY.match(run):
             text = text.replace(run, MASK)

@@ -25,10 +25,7 @@ class WorkerDied(Refused):
 
 
 def run_all(
-    run: Callable[[T], R],
-    tasks: Sequence[T],
-    processes: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    run: Callable[[T], R], tasks: Sequence[T], processes: int = 1, progress: Callable[[int, int], None] | None = None
 ) -> list[R]:
     """The results of `run` for each task, in the order of the tasks, computed by up to `processes` processes.
 
@@ -54,11 +51,7 @@ class _Workers:
     """Processes that each get the next task when they have finished one."""
 
     def __init__(
-        self,
-        run: Callable[[T], R],
-        tasks: Sequence[T],
-        processes: int,
-        progress: Callable[[int, int], None] | None,
+        self, run: Callable[[T], R], tasks: Sequence[T], processes: int, progress: Callable[[int, int], None] | None
     ) -> None:
         self._run, self._tasks, self._progress = run, tasks, progress
         self._processes: dict[Connection, BaseProcess] = {}

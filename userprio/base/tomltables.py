@@ -1,7 +1,6 @@
 """TOML files read strictly: errors in a table are reported with the file, the line and what to do."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
@@ -23,7 +22,7 @@ TOP: Final[TablePlace] = (None, 0)
 
 
 _HEAD: Final = re.compile(r"\s*\[\[?\s*(\w+)")
-_LONG_KEY: Final = re.compile(
+_LONG_KEY: Final = (
     rf"""(?<![\w-])(?>(?:(?:[\w-]++|"(?>(?:[^"\\\n]++|\\.)*)"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{KEY_PARTS}}})"""
 )
 
@@ -49,9 +48,12 @@ def toml_of(text: str, path: Path) -> dict[str, object]:
         BadInput: it is not valid TOML, with line and column.
     """
     # The parser's time grows with the square of the number of parts.
-    if (long := _LONG_KEY.search(text)) is not None:
+    if (long := re.search(_LONG_KEY, text)) is not None:
         line = text.count("\n", 0, long.start()) + 1
         raise BadInput(f"a dotted name has more than {KEY_PARTS} parts", path, line, hint="Write a shorter one")
+    # Imported here because most commands read no TOML file, but know how.
+    import tomllib
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

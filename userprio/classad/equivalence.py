@@ -30,6 +30,7 @@ import msgspec
 
 from userprio.classad.ad import SCOPE_NAMES, Ad, Schema
 from userprio.classad.context import SPECIAL_NAMES
+from userprio.classad.parser import are_plain
 from userprio.classad.values import AdExpr, AttributeRef, Call, Expr, ListExpr, Literal
 
 K = TypeVar("K")
@@ -403,7 +404,7 @@ class AdsBySchema:
     def representatives(self, tells: Callable[[str], bool]) -> list[Ad]:
         """Enough of the ads to see everything that is said in attributes with texts that `tells` is true of.
 
-        Of ads that agree in schema and in these attributes there is one.
+        It is true of no plain value (`is_plain`). Of ads that agree in schema and in these attributes there is one.
         """
         telling = cache(tells)
         chosen: list[Ad] = []
@@ -412,7 +413,8 @@ class AdsBySchema:
                 chosen += ads
                 continue
             columns = zip(*[ad.texts for ad in ads], strict=True)
-            indices = [index for index, column in enumerate(columns) if any(map(telling, set(column)))]
+            distinct = map(set, columns)
+            indices = [at for at, texts in enumerate(distinct) if not are_plain(texts) and any(map(telling, texts))]
             if indices:
                 own = itemgetter(*indices)  # One of each combination of the texts that tell
                 chosen += {own(ad.texts): ad for ad in ads}.values()

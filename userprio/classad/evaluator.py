@@ -14,8 +14,17 @@ from userprio.base.cxx import to_int
 from userprio.base.limits import Exceeded
 from userprio.classad.ad import Ad
 from userprio.classad.compiler import as_number, compiled, is_true
-from userprio.classad.context import KNOWN_HOMES, Context, Evaluation, Functions, Strict, Surroundings, UserMaps
-from userprio.classad.values import UNDEFINED, AdValue, Caching, Expr, ListValue, Literal, Value
+from userprio.classad.context import (
+    KNOWN_HOMES,
+    SPECIAL_NAMES,
+    Context,
+    Evaluation,
+    Functions,
+    Strict,
+    Surroundings,
+    UserMaps,
+)
+from userprio.classad.values import UNDEFINED, AdValue, AttributeRef, Caching, Expr, ListValue, Literal, Value
 
 _EMPTY: Final = Ad()
 
@@ -110,6 +119,12 @@ class Evaluator:
             return UNDEFINED
         if isinstance(expr, Literal):
             return expr.value
+        # `SlotWeight = Cpus`, say, which every slot has: a name that a plain value of the same ad goes by.
+        if expr.__class__ is AttributeRef and expr.base is None and not expr.absolute:
+            sought = expr.name.lower()
+            plain = None if sought in SPECIAL_NAMES else my.lookup(sought)
+            if plain.__class__ is Literal:
+                return plain.value
         context = self._context(my, target)
         try:
             return _left(context, context.settle_attribute(name, expr))
@@ -179,10 +194,12 @@ def _is_as_written(quoted: str) -> bool:
 
 def text_of(evaluator: Evaluator, ad: Ad, name: str) -> str | None:
     """A string attribute of an ad, None where it is missing or something else (`LookupString`)."""
-    source = ad.source(name)
+    said = ad.raw_value(name.lower())
+    if said is None:
+        return None
     # Addresses and names differ from ad to ad: no table of values has them, and nothing in them needs a parser.
-    if source and source[0] == '"' and source.find('"', 1) == len(source) - 1 and _is_as_written(source):
-        return source[1:-1]
+    if isinstance(said, str) and said[:1] == '"' and said.find('"', 1) == len(said) - 1 and _is_as_written(said):
+        return said[1:-1]
     value = evaluator.attribute(name, ad)
     return value if isinstance(value, str) else None
 

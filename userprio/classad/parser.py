@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
@@ -286,6 +287,8 @@ _PLAIN: Final = re.compile(
     r'|"([^"\\\n\0]*+)"|(true|false|undefined)'
 )
 """What most attributes of an ad hold, told without taking it apart into tokens."""
+_UNNUMBERED: Final = re.sub(r"\((?!\?)", "(?:", _PLAIN.pattern)  # No groups are kept of so many values
+_PLAIN_LINES: Final = re.compile(f"(?>(?:(?:{_UNNUMBERED})\\n)*)")
 _WORDS: Final = {"true": Literal(True), "false": Literal(False), "undefined": Literal(UNDEFINED)}
 _UNARY: Final = frozenset("-+!~")
 
@@ -340,6 +343,12 @@ def prefix_or_none(text: str, grammar: Grammar = NEWEST) -> Expr | None:
 def is_plain(text: str) -> bool:
     """Whether a text is certainly no more than a number, a string or a word such as `true`; a quick test."""
     return _PLAIN.fullmatch(text) is not None
+
+
+def are_plain(texts: Collection[str]) -> bool:
+    """The same of each of these, in one go."""
+    lines = "\n".join([*texts, ""])
+    return _PLAIN_LINES.fullmatch(lines) is not None and lines.count("\n") == len(texts)
 
 
 def parse_ad(text: str, dialect: Dialect) -> AdExpr:

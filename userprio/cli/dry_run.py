@@ -1,12 +1,12 @@
 """Dry runs of edits: planned on a ledger that is not locked, with their effect on shares."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
@@ -69,7 +69,7 @@ def previewed(
     after = ledger.replay(tuple(records))
     # Without records nothing can move, and the two cycles need not be run.
     if not records:
-        return structs.replace(report, dry_run=True)
+        return replace(report, dry_run=True)
     if shared.live or shared.snapshot is not None:
         from userprio.negotiation import negotiate
 
@@ -89,7 +89,7 @@ def previewed(
         rules, group_of = priority_rules(config)
         sides = [standing_shares(state, rules, group_of, asking) for state in (ledger, after)]
         env.stderr.write("Shares are those of submitters that use the pool or did during the last day, by group.\n")
-    return structs.replace(
+    return replace(
         report, dry_run=True, shares=_changes(sides[0], sides[1], [change.name for change in report.changes])
     )
 

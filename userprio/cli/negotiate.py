@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import structs
 
 from userprio import __version__
 from userprio.analysis.plan import Changes
@@ -99,7 +100,7 @@ def negotiate(
         costs = MEASURED if real_time else NO_TIME
         outcome = with_first_cycle_remarks(scenario, diagnosed(scenario, order, observer, costs), order, costs)
     if reference:
-        outcome = replace(outcome, reference=_second_opinion(scenario, outcome, env))
+        outcome = structs.replace(outcome, reference=_second_opinion(scenario, outcome, env))
     env.warn_all(outcome.warnings)
     if rows is None:
         show(outcome, OUTCOME_FORMATS, shared.format, env, scene.what_if)
@@ -169,7 +170,7 @@ def report(
     lines = [] if what_if is None else what_if_lines(what_if, env.zone())
     head = PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(lines))
     if compare is not None:
-        alike = replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
+        alike = structs.replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
         page, line = _comparison(compare, alike, head, shared, env)
     else:
         outcome = with_first_cycle_remarks(scenario, diagnosed(scenario))

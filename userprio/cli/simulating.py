@@ -129,11 +129,11 @@ def past_scenario(
     else:
         raise misuse("A replay needs slots: give --snapshot with those of the pool, or --slots such as 100:Cpus=8.")
     if slots:
-        scenario = replace(
-            scenario, pool=replace(scenario.pool, slots=change_slots(Pool(), slots, scenario.now).pool.slots)
+        scenario = structs.replace(
+            scenario, pool=structs.replace(scenario.pool, slots=change_slots(Pool(), slots, scenario.now).pool.slots)
         )
     env.warn_all(dict.fromkeys(scenario.pool.problems))
-    return replace(scenario, previous_quotas=FIRST_CYCLE) if first_cycle else scenario
+    return structs.replace(scenario, previous_quotas=FIRST_CYCLE) if first_cycle else scenario
 
 
 def plot_option(help_text: str) -> Decorator:

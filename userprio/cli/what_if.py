@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from msgspec import structs
 
 from userprio.accounting import PLANNABLE, Edit, Quantity, ValueSpec
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
@@ -226,7 +227,7 @@ def present_side(
     """
     without = replace(shared, overrides={})
     scenario = load_scenario(without, env, needs_ledger=needs_ledger, elsewhere=shared.overrides)
-    return replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
+    return structs.replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
 
 
 def other_side(
@@ -240,7 +241,7 @@ def other_side(
         return None
     if changes.to_snapshot is None:
         inputs = load_inputs(replace(present, config=changes.to_config), env)
-        return replace(scenario, config=inputs.config)
+        return structs.replace(scenario, config=inputs.config)
     snapshot = present.snapshot_named(changes.to_snapshot)
     # A pool without a configuration of its own is tried under the present one.
     brings_config = changes.to_config is not None or has_config(snapshot, scenario.now)

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.config.config import Config
+    from userprio.config.config import Config, files_in, read
     from userprio.config.errors import ConfigError, ErrorKind, KnobError, Origin, OriginKind, WarningKind
+    from userprio.config.functions import Definition
     from userprio.config.knob import Knob, KnobType, OnBadValue, Reader
     from userprio.config.reader import USUAL_PLACES, find_root, variables_not_read
-    from userprio.config.reading import files_in, read
-    from userprio.config.scope import Definition
     from userprio.config.spelling import (
         REFERENCE,
         checked,

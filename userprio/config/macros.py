@@ -8,8 +8,7 @@ import msgspec
 
 from userprio.base.limits import MACRO_FUNCTION_LEVELS, SUBSTITUTIONS, VALUE_LENGTH, VALUE_SUBSTITUTIONS, Budget, budget
 from userprio.config.errors import ConfigError, ErrorKind
-from userprio.config.functions import FUNCTIONS, FunctionCall, is_file_function
-from userprio.config.scope import Definition, Scope
+from userprio.config.functions import FUNCTIONS, Definition, FunctionCall, Scope, is_file_function
 
 _COPIED: Final = 1 << 14
 _SCANNED: Final = 1 << 10  # Characters copied, or scanned again, that cost as much of the budget as one substitution
@@ -176,13 +175,7 @@ class _Rewriting:
     """
 
     def __init__(
-        self,
-        text: str,
-        scope: Scope,
-        wanted: _Wanted,
-        active: tuple[str, ...],
-        budget: _Budget,
-        depth: int,
+        self, text: str, scope: Scope, wanted: _Wanted, active: tuple[str, ...], budget: _Budget, depth: int
     ) -> None:
         self._text = text
         self._scope = scope

@@ -26,9 +26,9 @@ from userprio.base.limits import (
 from userprio.base.snapshot_trust import HINT, leads_out
 from userprio.base.versions import Behaviour
 from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, Origin, OriginKind, WarningKind, quoted
+from userprio.config.functions import Definition, Scope
 from userprio.config.knob import BLANKS
 from userprio.config.macros import Expansion, expand, expand_self
-from userprio.config.scope import Definition, Scope
 from userprio.config.statements import (
     Assignment,
     ConditionProblem,

@@ -12,9 +12,9 @@ import msgspec
 from userprio.base.naming import OneSlip, likeliest, one_slip, swapped
 from userprio.config.config import Config
 from userprio.config.errors import ConfigError, ConfigWarning, KnobError, Origin, OriginKind, UnknownKnob, WarningKind
+from userprio.config.functions import Definition, Scope
 from userprio.config.knob import KnobType
 from userprio.config.macros import expand
-from userprio.config.scope import Definition, Scope
 from userprio.config.tables import KNOBS, default_text, find_knob
 
 _STEMS: Final = tuple(

@@ -15,8 +15,8 @@ from userprio.base.cxx import atof
 from userprio.base.limits import CONDITION_LEVELS
 from userprio.base.versions import Version
 from userprio.config.errors import ErrorKind, Origin, quoted
+from userprio.config.functions import Scope
 from userprio.config.knob import BLANKS
-from userprio.config.scope import Scope
 
 
 class LogicalLine(msgspec.Struct, frozen=True):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from userprio.ledger.lock import exclusive
     from userprio.ledger.operations import Operation, OperationsError, OperationsLog, OperationState, to_be_undone
     from userprio.ledger.records import LedgerError, NewAd, Record, SequenceNumber, SetAttribute, format_record
-    from userprio.ledger.store import LedgerStore, Session
+    from userprio.ledger.store import LedgerStore, RecordBuilder, Session
     from userprio.ledger.values import (
         ACCOUNTANT_KEY,
         CUSTOMER_ATTRIBUTES,
@@ -42,6 +42,5 @@ if TYPE_CHECKING:
         real_text,
         value_of,
     )
-    from userprio.ledger.writing import RecordBuilder
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -9,16 +9,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import msgspec
 
 from userprio.base.cxx import int32, to_int64
-from userprio.classad import (
-    UNDEFINED,
-    Ad,
-    ClassAdSyntaxError,
-    Evaluator,
-    Value,
-    format_value,
-    parse,
-    unparse,
-)
+from userprio.classad import UNDEFINED, Ad, ClassAdSyntaxError, Evaluator, Value, format_value, parse, unparse
 
 PLAIN_NUMBER: Final = r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
 """Numbers that need no parser, unlike those with a leading zero, a suffix or more digits than 64 bits hold."""

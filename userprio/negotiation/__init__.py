@@ -11,7 +11,7 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.negotiation.agreement import second_opinion
-    from userprio.negotiation.costs import MEASURED, NO_TIME, Costs
+    from userprio.negotiation.clock import MEASURED, NO_TIME, Costs
     from userprio.negotiation.cycle import Decided, decide, first_cycle_remarks, negotiate, with_first_cycle_remarks
     from userprio.negotiation.diagnosis.diagnosis import Diagnosis, HeldJobs, diagnosed, requested_amounts
     from userprio.negotiation.diagnosis.judgement import Verdict
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from userprio.negotiation.diagnosis.trace import Spin, Trace, Turn, VisitTrace, Waiting
     from userprio.negotiation.ephemeral import MISSING_IN_FIRST_CYCLE, request_attributes
     from userprio.negotiation.memory import Memory
-    from userprio.negotiation.multimatch import multi_match
     from userprio.negotiation.observer import CycleObserver
     from userprio.negotiation.outcome import (
+        PRECEDENCE,
         Because,
+        Cause,
         Chance,
         Eviction,
         GroupOutcome,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         Outcome,
         PassKind,
         PoolSize,
+        Reason,
         Refusal,
         Rejection,
         SecondOpinion,
@@ -41,7 +43,6 @@ if TYPE_CHECKING:
         VisitOutcome,
     )
     from userprio.negotiation.prepare import Prepared
-    from userprio.negotiation.reasons import PRECEDENCE, Cause, Reason
     from userprio.negotiation.reports import Reported, before_any_cycle, group_figures, reported, standing_shares
     from userprio.negotiation.roster import Roster
     from userprio.negotiation.shares import Limits, Normalisation
@@ -60,6 +61,6 @@ if TYPE_CHECKING:
         visit_reasons,
     )
     from userprio.negotiation.vacating import NOTHING_GRANTED, Vacating, VacatingRules, granted_by_ad
-    from userprio.negotiation.visit import LiveVisit
+    from userprio.negotiation.visit import LiveVisit, multi_match
 else:
     __all__, __getattr__ = lazy_exports(__file__)

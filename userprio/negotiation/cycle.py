@@ -4,9 +4,11 @@ Groups are served in the order of `userprio.accounting.quotas.group_order`, the 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting.quotas import (
     ROOT,
@@ -22,8 +24,7 @@ from userprio.accounting.quotas import (
     served_times,
 )
 from userprio.base.cxx import INT_MAX
-from userprio.negotiation.chance import chances
-from userprio.negotiation.costs import NO_TIME, Costs
+from userprio.negotiation.clock import NO_TIME, Costs
 from userprio.negotiation.memory import Memory
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
@@ -37,7 +38,7 @@ from userprio.negotiation.outcome import (
     Rejection,
     Round,
 )
-from userprio.negotiation.prepare import Prepared, prepare
+from userprio.negotiation.prepare import Prepared, chances, prepare
 from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.spins import MadeVisit, negotiate_pass
 from userprio.negotiation.starts import aftermath
@@ -87,8 +88,7 @@ def decide(
     return Decided(scenario, prepared, course)
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Struct, frozen=True):
     """A cycle that was run. Call `outcome` before another cycle uses the same memory."""
 
     scenario: ScenarioData
@@ -187,14 +187,13 @@ _ROUNDS_SHOWN: Final = 20
 cycle: every further visit would find the same, in whatever order they come."""
 
 
-@dataclass(slots=True)
-class _Recorded:
+class _Recorded(Struct):
     """What a cycle records besides matches."""
 
     groups: tuple[GroupOutcome, ...] = ()
-    rounds: list[Round] = field(default_factory=list)
-    passes: list[Pass] = field(default_factory=list)
-    visits: list[MadeVisit] = field(default_factory=list)
+    rounds: list[Round] = []
+    passes: list[Pass] = []
+    visits: list[MadeVisit] = []
     dealt: bool = False
     """Whole slots were dealt to groups round robin."""
     repeated_rounds: int = 0

@@ -28,7 +28,6 @@ from userprio.classad import (
     text_of,
 )
 from userprio.negotiation.ephemeral import RequestSides, added_to_slot, as_fetched, may_be_read, negotiator_functions
-from userprio.negotiation.facts import SlotFacts
 from userprio.negotiation.matching import (
     EQUALLY_PREFERRED,
     KEPT_POST_JOB_RANK,
@@ -46,8 +45,8 @@ from userprio.negotiation.matching import (
     ranked_once,
     slot_kind,
 )
-from userprio.negotiation.outlook import Outlooks
-from userprio.negotiation.state import LiveAccounts
+from userprio.negotiation.roster import SlotFacts
+from userprio.negotiation.state import LiveAccounts, Outlooks
 from userprio.pool import NegotiatorSettings, ip_protocols
 
 SLOT_FACTS: Final = (

@@ -22,9 +22,8 @@ from userprio.base.errors import placed
 from userprio.base.incremental import MemoizedMap
 from userprio.classad import KNOWN_HOMES, Ad, Evaluator, ReferenceSchema, ReferenceSchemas, satisfies
 from userprio.config import Config
-from userprio.negotiation.facts import FactFinder, SlotFacts
 from userprio.negotiation.match_cache import Matching
-from userprio.negotiation.roster import Advertised, Roster
+from userprio.negotiation.roster import Advertised, FactFinder, Roster, SlotFacts
 from userprio.negotiation.schedd import (
     Autoclusters,
     JobOrder,

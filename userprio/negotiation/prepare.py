@@ -1,9 +1,16 @@
-"""The phases before the first visit: bringing accounts up to date, and preparing slots and jobs."""
+"""The phases before the first visit: bringing accounts up to date, and preparing slots and jobs.
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+What HTCondor leaves to chance or to the clock comes first: where it matters, a dry run shows one of several possible
+cycles.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting import (
     AnyAccount,
@@ -20,31 +27,16 @@ from userprio.accounting import (
 )
 from userprio.accounting.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas
 from userprio.base.formats import counted
-from userprio.classad import (
-    Ad,
-)
+from userprio.classad import Ad
 from userprio.ledger import Ledger, Resource
-from userprio.negotiation.chance import tied_slots
-from userprio.negotiation.clock import Clock
-from userprio.negotiation.costs import NO_TIME, Costs
-from userprio.negotiation.ephemeral import (
-    USE_BY_GROUP,
-    USE_BY_USER,
-    may_be_read,
-    steady_quotas,
-)
+from userprio.negotiation.clock import NO_TIME, Clock, Costs
+from userprio.negotiation.ephemeral import USE_BY_GROUP, USE_BY_USER, may_be_read, steady_quotas
 from userprio.negotiation.match_cache import Matching
-from userprio.negotiation.matching import WRITTEN, flattens_requests
+from userprio.negotiation.matching import WRITTEN, Assessor, Slot, SlotKind, flattens_requests
 from userprio.negotiation.memory import Memory
+from userprio.negotiation.outcome import Chance
 from userprio.negotiation.roster import Advertised, Roster
-from userprio.negotiation.schedd import (
-    JobOrder,
-    Schedds,
-    Starting,
-    Users,
-    job_queues,
-    mentions,
-)
+from userprio.negotiation.schedd import JobOrder, Schedds, Starting, Users, job_queues, mentions
 from userprio.negotiation.state import ConcurrencyLimits, CycleState, LiveAccounts
 from userprio.negotiation.vacating import VacatingRules
 from userprio.pool import (
@@ -59,8 +51,40 @@ from userprio.pool import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+def tied_slots(slots: Sequence[Slot], assessor: Assessor) -> int:
+    """How many slots share their rank with slots of another kind, if slots are ranked once a cycle (`rankSorter`)."""
+    kinds: dict[tuple[float, ...], list[SlotKind]] = defaultdict(list)
+    for slot in slots:
+        kinds[tuple(assessor.kept_ranks(slot.kind))].append(slot.kind)
+    return sum(len(equals) for equals in kinds.values() if any(kind is not equals[0] for kind in equals))
+
+
+def chances(tied: int, endless: Mapping[tuple[str, str], str]) -> Iterator[tuple[Chance, str]]:
+    """What was left to chance, each with a sentence that explains it.
+
+    `tied` is the number of slots that share their rank with others; `endless` has, by submitter and schedd, the first
+    request (cluster.proc) that would be offered until time is up.
+    """
+    if tied:
+        yield (
+            Chance.SLOT_ORDER,
+            f"with NEGOTIATOR_IGNORE_JOB_RANKS HTCondor tries {tied:,} slots of equal rank in the order of their "
+            "places in the negotiator's memory, which nobody knows; here it is the collector's order. With a "
+            "NEGOTIATOR_POST_JOB_RANK that is different for each slot nothing is left to chance",
+        )
+    if endless:
+        (submitter, schedd), request = next(iter(endless.items()))
+        others = len(endless) - 1
+        more = "" if not others else f", and so in {others:,} more cases" if others > 1 else ", and so in another case"
+        yield (
+            Chance.CLOCK,
+            f"{schedd} offers job {request} of {submitter} again each time it is refused, until a time limit such as "
+            f"NEGOTIATOR_MAX_TIME_PER_SUBMITTER ends the visit{more}; what there is no time for afterwards is left to "
+            "the clock. Here the visit ends at once",
+        )
+
+
+class Prepared(Struct, frozen=True):
     """A cycle about to begin."""
 
     settings: NegotiatorSettings

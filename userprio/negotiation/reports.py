@@ -1,7 +1,9 @@
 """Figures of groups and shares for listings, worked out without negotiating or by a dry run of a cycle."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting import GroupFigures, GroupOf, PieShare, PriorityRules, effective_priority
 from userprio.accounting.quotas import Group, QuotaSettings, assign_quotas, build_tree, first_round, open_round
@@ -71,8 +73,7 @@ class _Shares(CycleObserver):
             self.of[submitter] = PieShare(share, share * pie)
 
 
-@dataclass(frozen=True, slots=True)
-class Reported:
+class Reported(Struct, frozen=True):
     """What a negotiator reports from memory and no ledger contains."""
 
     groups: Mapping[str, GroupFigures]

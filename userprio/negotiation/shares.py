@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from msgspec import Struct
@@ -13,8 +12,7 @@ UNLIMITED: Final = sys.float_info.max
 """`DBL_MAX`: the limit where user priorities are ignored."""
 
 
-@dataclass(frozen=True, slots=True)
-class Normalisation:
+class Normalisation(Struct, frozen=True):
     """What turns effective priorities into shares that add up to one (`calculateNormalizationFactor`)."""
 
     largest: float

@@ -2,20 +2,20 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from userprio.base.cxx import INT_MAX, INT_MIN, std_sort
-from userprio.negotiation.costs import NO_TIME
+from userprio.negotiation.clock import NO_TIME
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Rejection, Visit, VisitOutcome
-from userprio.negotiation.outlook import Asker
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.schedd import Request, is_complete
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
-from userprio.negotiation.state import CycleState, PassTerms
+from userprio.negotiation.state import Asker, CycleState, PassTerms
 from userprio.negotiation.visit import LiveVisit, Occasion, RefusedRequest, VisitTerms
 from userprio.pool import Submitter, consolidate_job_prios, ip_protocols
 
@@ -120,8 +120,7 @@ class MadeVisit(NamedTuple):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Spin:
+class _Spin(Struct, frozen=True):
     """One spin of the pie, as it begins."""
 
     number: int

@@ -14,30 +14,29 @@ import math
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.accounting import claimed_by, slot_weight
 from userprio.classad import Ad, Evaluator, Value, as_number, flag_of, text_of
 from userprio.negotiation.matching import SlotKind, consumption, is_content, with_own_requirements
-from userprio.negotiation.multimatch import of_child
 from userprio.negotiation.outcome import Because, Eviction, Loss, Match, Refusal, Rejection, Unvisited, Visit
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.schedd import JobKind, JobQueue, PassedOver, Starting
 from userprio.negotiation.spins import MadeVisit
 from userprio.negotiation.state import Given
 from userprio.negotiation.vacating import age_of_job, granted_by_ad
+from userprio.negotiation.visit import of_child
 from userprio.pool import ScheddSettings
 
 Queue = tuple[str, str | None]
 """Submitter and schedd, by name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aftermath:
+class Aftermath(Struct, frozen=True):
     """A cycle's visits and matches with the jobs that they start, and sums over them."""
 
     visits: tuple[Visit, ...]
@@ -214,8 +213,7 @@ def expected_jobs(
     return counts
 
 
-@dataclass(slots=True)
-class _Rest:
+class _Rest(Struct):
     """What is left of a partitionable slot."""
 
     kind: SlotKind

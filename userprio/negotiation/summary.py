@@ -6,11 +6,13 @@ Every screen, format and script reads these figures; none is computed anywhere e
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting.quotas import ROOT, assigned_number, fold
 from userprio.negotiation.outcome import (
+    PRECEDENCE,
     Because,
     GroupOutcome,
     LeftJobs,
@@ -18,14 +20,13 @@ from userprio.negotiation.outcome import (
     Match,
     Outcome,
     PassKind,
+    Reason,
     Unvisited,
     Visit,
 )
-from userprio.negotiation.reasons import PRECEDENCE, Reason
 
 
-@dataclass(frozen=True, slots=True)
-class ReasonCount:
+class ReasonCount(Struct, frozen=True):
     """A reason, and how many jobs it keeps waiting."""
 
     reason: Reason
@@ -34,8 +35,7 @@ class ReasonCount:
     """Why most of these jobs were last refused, in HTCondor's words; None if they were not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Takeover:
+class Takeover(Struct, frozen=True):
     """Slots that pass from one user to another by preemption."""
 
     winner: str
@@ -47,8 +47,7 @@ class Takeover:
     """What the loser is charged for them."""
 
 
-@dataclass(frozen=True, slots=True)
-class SubmitterSummary:
+class SubmitterSummary(Struct, frozen=True):
     """One submitter in a cycle. Weights are sums of SlotWeight; `held` + `won` - `lost` = `holds`."""
 
     name: str
@@ -92,8 +91,7 @@ class SubmitterSummary:
         return self.reasons[0].refused if self.reasons else None
 
 
-@dataclass(frozen=True, slots=True)
-class GroupTotals:
+class GroupTotals(Struct, frozen=True):
     """Figures of a group, by itself or with all its subgroups. All but `left` are weights."""
 
     quota: float
@@ -112,8 +110,7 @@ class GroupTotals:
     """Idle jobs that no match is expected to start."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupSummary:
+class GroupSummary(Struct, frozen=True):
     """One group in a cycle."""
 
     name: str
@@ -128,8 +125,7 @@ class GroupSummary:
     """The limit of its last turn, see `Pass`; None if it had none."""
 
 
-@dataclass(frozen=True, slots=True)
-class CycleSummary:
+class CycleSummary(Struct, frozen=True):
     """A cycle summed up."""
 
     submitters: tuple[SubmitterSummary, ...]

@@ -4,7 +4,6 @@ A job may run on until what is left of its retirement (`Resource::evalRetirement
 vacate (`Resource::evalMaxVacateTime`). Then it is told to go, and it is killed when that time is up.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from msgspec import Struct
@@ -44,8 +43,7 @@ class Vacating(Struct, frozen=True):
 NOTHING_GRANTED: Final = Vacating(0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class VacatingRules:
+class VacatingRules(Struct, frozen=True):
     """MAXJOBRETIREMENTTIME and MachineMaxVacateTime, expressions about the slot (MY) and the job (TARGET)."""
 
     retirement: Expr | None

@@ -37,14 +37,20 @@ if TYPE_CHECKING:
         trims,
         why_trimmed,
     )
-    from userprio.pool.folder import JOBS, NEGOTIATOR, SLOTS, SUBMITTERS, USERS, read_snapshot, snapshot_files
     from userprio.pool.loading import (
         CONFIG_FILE,
+        JOBS,
         LEDGER_FILE,
+        NEGOTIATOR,
+        SLOTS,
+        SUBMITTERS,
+        USERS,
         LoadedPool,
         Snapshot,
         find_snapshot,
         read_pool,
+        read_snapshot,
+        snapshot_files,
         with_options,
         with_own_knobs,
         with_variable_warnings,

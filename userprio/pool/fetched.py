@@ -127,7 +127,8 @@ class PoolWeights(Struct, frozen=True):
 
 def pool_weights(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> PoolWeights:
     """Pool size and smallest weight over all fetched slots (`Matchmaker::negotiationTime`, `sumSlotWeights`)."""
-    return total_weights([slot_size(ad, settings, evaluator) for ad in slots], settings)
+    weights = ((ad, slot_weight(ad, settings.charging, evaluator)) for ad in slots)
+    return total_weights([slot_size(ad, weight, settings, evaluator) for ad, weight in weights], settings)
 
 
 class SlotSize(NamedTuple):
@@ -141,9 +142,9 @@ class SlotSize(NamedTuple):
     """The slots that it counts as in quotas without weights (`count_effective_slots`)."""
 
 
-def slot_size(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> SlotSize:
-    """What this slot adds to the size of the pool."""
-    weight = slot_weight(ad, settings.charging, evaluator) * integer_of(evaluator, ad, "GhostMultiplier", 1)
+def slot_size(ad: Ad, weight: float, settings: NegotiatorSettings, evaluator: Evaluator) -> SlotSize:
+    """What this slot, of which one weighs so much, adds to the size of the pool."""
+    weight *= integer_of(evaluator, ad, "GhostMultiplier", 1)
     if not satisfies(evaluator, ad, settings.pool_size_constraint):
         return SlotSize(weight, False, 0)
     # count_effective_slots: a partitionable slot counts as many as it has cores left, any other as one.

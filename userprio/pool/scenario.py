@@ -6,13 +6,13 @@ A daemon of an older version may understand it differently: ads travel as text, 
 import sys
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate, chain
 from operator import is_
 from types import MappingProxyType
 from typing import Final, overload
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting import GroupOf, PriorityRules
 from userprio.accounting.quotas import build_tree
@@ -34,8 +34,7 @@ HTCondor writes it to no ledger; only ledgers made from the answer of a running 
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(Struct, frozen=True):
     """The ads of a pool, in the order in which the collector or the schedd gave them; order decides between equals."""
 
     slots: tuple[Ad, ...] = ()
@@ -135,9 +134,8 @@ def _version_of(ad: Ad) -> Version | None:
     return advertised_version(expression.value) if isinstance(expression, Literal) else None
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioData:
-    """What is known of a pool at a moment. It never changes; `dataclasses.replace` makes another."""
+class ScenarioData(Struct, frozen=True):
+    """What is known of a pool at a moment. It never changes; `msgspec.structs.replace` makes another."""
 
     pool: Pool
     ledger: Ledger

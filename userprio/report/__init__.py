@@ -8,25 +8,16 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.report.ads import ADS_FORMATS, Ads, Autoformat, autoformat_text
     from userprio.report.aim import AIM_FORMATS
-    from userprio.report.applied import APPLIED_FORMATS, Applied, fragment_text
+    from userprio.report.classic import ADS_FORMATS, Ads, Autoformat, autoformat_text
     from userprio.report.cycle import CYCLE_TABLE_FORMATS, OUTCOME_FORMATS
+    from userprio.report.data import ROWS_OF, fields_text, json_text, to_dict, to_rows
     from userprio.report.defrag import DEFRAG_FORMATS
     from userprio.report.drawing import print_screen
     from userprio.report.explaining import COMPARISON_FORMATS, EXPLANATION_FORMATS
     from userprio.report.findings import CODES_FORMATS, FINDINGS_FORMATS, CodePages, Findings
     from userprio.report.forecast import FORECAST_FORMATS, plot_image
-    from userprio.report.formats import (
-        ROWS_OF,
-        Formats,
-        Presentation,
-        fields_text,
-        formats_of,
-        json_text,
-        to_dict,
-        to_rows,
-    )
+    from userprio.report.formats import Block, Formats, Paragraph, Presentation, TableBlock, formats_of
     from userprio.report.housekeeping import (
         SETTINGS_FORMATS,
         SNAPSHOT_FORMATS,
@@ -37,9 +28,7 @@ if TYPE_CHECKING:
         VersionTable,
     )
     from userprio.report.jobprio import PRIORITIES_FORMATS, USAGE_FORMATS, PriorityReport, listed, usage_table
-    from userprio.report.layout.blocks import Block, Paragraph, TableBlock
-    from userprio.report.layout.selecting import selected
-    from userprio.report.layout.texts import markdown_text, plain_text
+    from userprio.report.layout import markdown_text, plain_text, selected
     from userprio.report.listing import (
         ALL,
         EVERYBODY,
@@ -53,26 +42,23 @@ if TYPE_CHECKING:
         ListingOptions,
         build_listing,
     )
-    from userprio.report.listing.columns import NOTHING
-    from userprio.report.listing.formats import LISTING_FORMATS
-    from userprio.report.listing.model import OTHERS
-    from userprio.report.listing.query import Query, Records, named, query_ads, query_ledger, query_whole, whole_names
-    from userprio.report.listing.screen import columns_of, keys_called
+    from userprio.report.listing.build import Query, Records, named, query_ads, query_ledger, query_whole, whole_names
+    from userprio.report.listing.model import NOTHING, OTHERS
+    from userprio.report.listing.screen import LISTING_FORMATS, columns_of, keys_called
     from userprio.report.operations import EDIT_FORMATS, HISTORY_FORMATS, EditHistory, EditReport, ShareChange
-    from userprio.report.page.comparison import comparison_page
+    from userprio.report.page.comparison import comparison_page, replay_page
     from userprio.report.page.cycle import report_page
     from userprio.report.page.parts import PageHead
-    from userprio.report.page.replay import replay_page
     from userprio.report.plan import PLAN_FORMATS, summary_line
-    from userprio.report.plots import PLOT_FORMATS, can_plot, replay_image
+    from userprio.report.plots import PLOT_FORMATS, can_plot
     from userprio.report.policy import DIFFERENCE_FORMATS, POLICY_FORMATS, PolicyDifference
-    from userprio.report.replay import REPLAY_FORMATS
+    from userprio.report.replay import REPLAY_FORMATS, replay_image
     from userprio.report.size import SIZE_FORMATS, size_image
     from userprio.report.submitters import HOLDINGS_FORMATS, QUEUES_FORMATS, Holdings, JobQueues, holdings, queued_jobs
-    from userprio.report.summary import CycleRows, CycleTable, pool_line, reference_lines
     from userprio.report.sweep import SWEEP_FORMATS, sweep_image
     from userprio.report.text import count, moment, printable
+    from userprio.report.visits import CycleRows, CycleTable, pool_line, reference_lines
     from userprio.report.wait import WAIT_FORMATS
-    from userprio.report.what_if import WhatIf, changed_fields, what_if_lines
+    from userprio.report.what_if import APPLIED_FORMATS, Applied, WhatIf, changed_fields, fragment_text, what_if_lines
 else:
     __all__, __getattr__ = lazy_exports(__file__)

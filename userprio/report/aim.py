@@ -8,9 +8,8 @@ from msgspec import Struct
 
 from userprio.analysis.aim import Aim, Horizon, LeverChange, LeverKind, Target, TargetKind, TargetResult
 from userprio.base.formats import View
-from userprio.report.data import Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Paragraph, TableColumn
+from userprio.report.data import field_values
+from userprio.report.formats import Block, Formats, Paragraph, TableColumn
 from userprio.report.plan import shift_fields, shift_tables, summary_line
 from userprio.report.table import WEIGHT, Table, data_column, name_column, text_column
 from userprio.report.text import amount, count, duration, percent
@@ -26,17 +25,11 @@ def aim_document(aim: Aim) -> dict[str, Any]:
     plan = aim.plan
     return {
         "schema": "userprio.aim/1",
-        "at": aim.at,
-        "over": aim.over,
-        "reached": aim.reached,
+        **field_values(aim, "at", "over", "reached"),
         "targets": list(map(_target, aim.targets)),
         "levers": list(map(_lever, aim.levers)),
         "changes": changed_fields(plan.changes, plan.inputs, plan.upgrade),
-        "pool_weight": aim.pool_weight,
-        "tolerance": aim.tolerance,
-        "steps": aim.steps,
-        "most_steps": aim.most_steps,
-        "out_of_steps": aim.out_of_steps,
+        **field_values(aim, "pool_weight", "tolerance", "steps", "most_steps", "out_of_steps"),
         "next_cycle": summary_line(plan),
         "gains": [shift_fields(shift) for shift in plan.difference.gains],
         "losses": [shift_fields(shift) for shift in plan.difference.losses],
@@ -45,32 +38,19 @@ def aim_document(aim: Aim) -> dict[str, Any]:
 
 
 def _target(result: TargetResult) -> dict[str, Any]:
-    target = result.target
     return {
-        "kind": target.kind,
-        "name": target.name,
-        "amount": target.amount,
-        "other": target.other,
+        **field_values(result.target, "kind", "name", "amount", "other"),
         "before": _finite(result.before),
         "after": _finite(result.after),
-        "held_before": result.held_before,
-        "held_after": result.held_after,
-        "wanted": result.wanted,
-        "reached": result.reached,
-        "because": result.because,
+        **field_values(result, "held_before", "held_after", "wanted", "reached", "because"),
     }
 
 
 def _lever(turned: LeverChange) -> dict[str, Any]:
-    lever = turned.lever
     return {
-        "kind": lever.kind,
-        "name": lever.name,
-        "label": lever.label,
-        "before": turned.before,
-        "after": turned.after,
-        "low": lever.low,
-        "high": lever.high,
+        **field_values(turned.lever, "kind", "name", "label"),
+        **field_values(turned, "before", "after"),
+        **field_values(turned.lever, "low", "high"),
         "turned": turned.differs,
         "size": turned.size,
     }
@@ -94,24 +74,16 @@ class _AimRow(Struct, frozen=True):
     because: str | None = None
 
 
-_ROWS: Final = Table[_AimRow](
-    "aim",
-    (
-        data_column("kind", lambda row: row.kind, about="share, use and so on; of a lever, what it sets"),
-        data_column("name", lambda row: row.name),
-        data_column("target", lambda row: row.target, about="in words"),
-        data_column("before", lambda row: row.before),
-        data_column("after", lambda row: row.after),
-        data_column("wanted", lambda row: row.wanted, WEIGHT, "what the target comes to"),
-        data_column("reached", lambda row: row.reached),
-        data_column("because", lambda row: row.because, about="why not"),
-    ),
+_ROWS: Final = Table[_AimRow]("aim").of(
+    data_column("kind", lambda row: row.kind, about="share, use and so on; of a lever, what it sets"),
+    data_column("name", lambda row: row.name),
+    data_column("target", lambda row: row.target, about="in words"),
+    data_column("before", lambda row: row.before),
+    data_column("after", lambda row: row.after),
+    data_column("wanted", lambda row: row.wanted, WEIGHT, "what the target comes to"),
+    data_column("reached", lambda row: row.reached),
+    data_column("because", lambda row: row.because, about="why not"),
 )
-
-
-def aim_rows(aim: Aim) -> Rows:
-    """A row for each target, and one for each lever that is turned."""
-    return _ROWS.rows([*map(_target_row, aim.targets), *map(_lever_row, aim.turned)])
 
 
 def _target_row(result: TargetResult) -> _AimRow:
@@ -143,43 +115,27 @@ _STEP: Final = {Horizon.CYCLE: "cycle", Horizon.LONG_RUN: "long run", Horizon.RE
 
 
 _TARGETS: Final = Table[TargetResult](
-    "aim targets",
-    (
-        name_column("name", lambda result: result.target.name, "who"),
-        text_column("target", lambda result: result.target.text),
-        TableColumn(
-            "before",
-            "before",
-            lambda result: result.before,
-            text=lambda result: target_figure(result.target, result.before),
-        ),
-        TableColumn(
-            "after",
-            "after",
-            lambda result: result.after,
-            text=lambda result: target_figure(result.target, result.after),
-        ),
-        TableColumn("held_after", "holds", lambda result: result.held_after, WEIGHT),
-        TableColumn("wanted", "wanted", lambda result: result.wanted, WEIGHT),
-        text_column(
-            "reached", lambda result: result.reached, style=lambda result: "green" if result.reached else "red"
-        ),
+    "aim targets", noun="target", scripts=False, submitter=lambda result: result.target.name
+).of(
+    name_column("name", lambda result: result.target.name, "who"),
+    text_column("target", lambda result: result.target.text),
+    TableColumn(
+        "before",
+        "before",
+        lambda result: result.before,
+        text=lambda result: target_figure(result.target, result.before),
     ),
-    noun="target",
-    scripts=False,
-    submitter=lambda result: result.target.name,
+    TableColumn(
+        "after", "after", lambda result: result.after, text=lambda result: target_figure(result.target, result.after)
+    ),
+    TableColumn("held_after", "holds", lambda result: result.held_after, WEIGHT),
+    TableColumn("wanted", "wanted", lambda result: result.wanted, WEIGHT),
+    text_column("reached", lambda result: result.reached, style=lambda result: "green" if result.reached else "red"),
 )
-_TURNED: Final = Table[LeverChange](
-    "aim changes",
-    (
-        name_column("what", lambda turned: turned.lever.label),
-        TableColumn(
-            "before", "before", lambda turned: turned.before, text=lambda turned: _value(turned, turned.before)
-        ),
-        TableColumn("after", "after", lambda turned: turned.after, text=lambda turned: _value(turned, turned.after)),
-    ),
-    noun="change",
-    scripts=False,
+_TURNED: Final = Table[LeverChange]("aim changes", noun="change", scripts=False).of(
+    name_column("what", lambda turned: turned.lever.label),
+    TableColumn("before", "before", lambda turned: turned.before, text=lambda turned: _value(turned, turned.before)),
+    TableColumn("after", "after", lambda turned: turned.after, text=lambda turned: _value(turned, turned.after)),
 )
 
 
@@ -217,5 +173,7 @@ def _summary(aim: Aim) -> str:
 
 
 AIM_FORMATS: Final = Formats[Aim](
-    document=aim_document, rows=aim_rows, screen=lambda result, look: aim_blocks(result, look.view)
+    document=aim_document,
+    rows=lambda result: _ROWS.rows([*map(_target_row, result.targets), *map(_lever_row, result.turned)]),
+    screen=lambda result, look: aim_blocks(result, look.view),
 )

@@ -19,33 +19,30 @@ from userprio.negotiation import (
     Takeover,
     summarise,
 )
-from userprio.report.data import Rows, field_values, fields_of
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import FITTING, Block, Paragraph, TableBlock, TableColumn, in_key_style
-from userprio.report.summary import (
-    CycleRows,
-    CycleTable,
-    RefusalCount,
-    beyond_note,
-    configured,
-    gains,
-    groups_beyond,
-    pool_line,
-    refusals,
-    starts_differ,
-    visits_beyond,
-)
+from userprio.report.data import field_values, fields_of
+from userprio.report.formats import FITTING, Block, Formats, Paragraph, Rows, TableBlock, TableColumn, in_key_style
 from userprio.report.table import Table, data_column, field_columns, name_column, text_column, whole
 from userprio.report.text import depth_first, limit_text, percent
 from userprio.report.visits import (
     NARROWEST_NAME,
     OF_TURNS,
     VISITS,
+    CycleRows,
+    CycleTable,
+    RefusalCount,
     askers,
+    beyond_note,
+    configured,
+    gains,
+    groups_beyond,
+    pool_line,
     reason_style,
+    refusals,
+    starts_differ,
     visit_block,
     visit_lines,
     visit_notes,
+    visits_beyond,
     won_text,
 )
 
@@ -77,51 +74,44 @@ class GroupLine(Struct, frozen=True):
 
 GROUPS: Final = Table[GroupLine](
     "negotiate groups",
-    (
-        name_column("group", lambda line: line.group.name),
-        TableColumn(
-            "configured_quota",
-            "config\nquota",
-            lambda line: None if line.itself else line.group.configured_quota,
-            text=lambda line: "" if line.itself else configured(line.group),
-        ),
-        TableColumn("effective_quota", "effective\nquota", lambda line: line.quota("effective_quota"), alone=True),
-        TableColumn("subtree_quota", "subtree\nquota", lambda line: line.quota("subtree_quota")),
-        TableColumn("requested", "demand", lambda line: line.figures.requested, sums=True, inclusive=True),
-        TableColumn("usage", "in use", lambda line: line.figures.held, sums=True, inclusive=True, aliases=("held",)),
-        TableColumn("allocated", "allocated", lambda line: line.figures.allocated, sums=True, inclusive=True),
-        TableColumn(
-            "limit",
-            "limit",
-            lambda line: line.limit if line.limited else None,
-            write=limit_text,
-            alone=True,
-            in_rows=False,
-        ),
-        TableColumn(
-            "won",
-            "won",
-            lambda line: line.figures.won,
-            text=lambda line: won_text(line.figures.won, line.beyond),
-            sums=True,
-            inclusive=True,
-            aliases=("got",),
-        ),
-        TableColumn(
-            "lost", "lost", lambda line: line.figures.lost, sums=True, inclusive=True, optional=True, blank_zero=True
-        ),
-        TableColumn("holds", "holds", lambda line: line.figures.holds, sums=True, inclusive=True, extra=True),
-        TableColumn("left", "idle\nleft", lambda line: line.figures.left, write=whole, sums=True, inclusive=True),
-        data_column("parent", lambda line: line.group.parent),
-        data_column("with_subgroups", lambda line: line.with_subgroups, about="figures include all groups below it"),
-        # Scripts have the limit in both rows of a group; on a screen it is only beside the submitters that it limits.
-        data_column("limit", lambda line: line.limit),
-        *field_columns(lambda line: line.figures, ("quota", "held")),
-    ),
     noun="group",
     by="requested",
-    group=lambda line: line.group.name,
     order=("group", "parent", "with_subgroups", "limit", *fields_of(GroupTotals)),
+).of(
+    name_column("group", lambda line: line.group.name),
+    TableColumn(
+        "configured_quota",
+        "config\nquota",
+        lambda line: None if line.itself else line.group.configured_quota,
+        text=lambda line: "" if line.itself else configured(line.group),
+    ),
+    TableColumn("effective_quota", "effective\nquota", lambda line: line.quota("effective_quota"), alone=True),
+    TableColumn("subtree_quota", "subtree\nquota", lambda line: line.quota("subtree_quota")),
+    TableColumn("requested", "demand", lambda line: line.figures.requested, sums=True, inclusive=True),
+    TableColumn("usage", "in use", lambda line: line.figures.held, sums=True, inclusive=True, aliases=("held",)),
+    TableColumn("allocated", "allocated", lambda line: line.figures.allocated, sums=True, inclusive=True),
+    TableColumn(
+        "limit", "limit", lambda line: line.limit if line.limited else None, write=limit_text, alone=True, in_rows=False
+    ),
+    TableColumn(
+        "won",
+        "won",
+        lambda line: line.figures.won,
+        text=lambda line: won_text(line.figures.won, line.beyond),
+        sums=True,
+        inclusive=True,
+        aliases=("got",),
+    ),
+    TableColumn(
+        "lost", "lost", lambda line: line.figures.lost, sums=True, inclusive=True, optional=True, blank_zero=True
+    ),
+    TableColumn("holds", "holds", lambda line: line.figures.holds, sums=True, inclusive=True, extra=True),
+    TableColumn("left", "idle\nleft", lambda line: line.figures.left, write=whole, sums=True, inclusive=True),
+    data_column("parent", lambda line: line.group.parent),
+    data_column("with_subgroups", lambda line: line.with_subgroups, about="figures include all groups below it"),
+    # Scripts have the limit in both rows of a group; on a screen it is only beside the submitters that it limits.
+    data_column("limit", lambda line: line.limit),
+    *field_columns(lambda line: line.figures, ("quota", "held")),
 )
 
 
@@ -185,51 +175,45 @@ class SubmitterLine(Struct, frozen=True):
 _OF_SUBMITTERS: Final = tuple(name for name in fields_of(SubmitterSummary) if name not in ("name", "reasons"))
 SUBMITTERS: Final = Table[SubmitterLine](
     "negotiate submitters",
-    (
-        name_column("submitter", lambda line: line.summary.name),
-        TableColumn("priority", "effective\npriority", lambda line: line.summary.priority),
-        # Shares and limits may not be added: those of different groups are parts of different pies.
-        TableColumn("share", "share", lambda line: line.summary.share, write=percent),
-        TableColumn("limit", "limit", lambda line: line.summary.limit, extra=True),
-        TableColumn("usage", "in\nuse", lambda line: line.summary.held, sums=True, aliases=("held",)),
-        TableColumn(
-            "won",
-            "won",
-            lambda line: line.summary.won,
-            text=lambda line: won_text(line.summary.won, line.beyond),
-            sums=True,
-            aliases=("got",),
-        ),
-        TableColumn(
-            "lost",
-            "lost",
-            lambda line: line.summary.lost,
-            style=lambda line: "red",
-            sums=True,
-            optional=True,
-            blank_zero=True,
-        ),
-        TableColumn("holds", "holds", lambda line: line.summary.holds, sums=True),
-        TableColumn(
-            "matched", "matches", lambda line: line.summary.matches, sums=True, write=whole, aliases=("matches",)
-        ),
-        TableColumn("jobs", "jobs\nstart", lambda line: line.summary.jobs, sums=True, write=whole),
-        TableColumn("left", "idle\nleft", lambda line: line.summary.left, sums=True, write=whole),
-        text_column(
-            "reason",
-            lambda line: line.summary.reason,
-            "why no more",
-            aliases=("stopped",),
-            style=lambda line: reason_style(line.summary.reason, line.summary.left, line.summary.holds),
-        ),
-        *field_columns(
-            lambda line: line.summary, ("group", "factor", "due", "held", "matches", "idle_jobs", "refused")
-        ),
-    ),
     noun="submitter",
-    submitter=lambda line: line.summary.name,
     group=lambda line: line.summary.group or "",
     order=("submitter", *_OF_SUBMITTERS, "idle_jobs", "refused"),
+).of(
+    name_column("submitter", lambda line: line.summary.name),
+    TableColumn("priority", "effective\npriority", lambda line: line.summary.priority),
+    # Shares and limits may not be added: those of different groups are parts of different pies.
+    TableColumn("share", "share", lambda line: line.summary.share, write=percent),
+    TableColumn("limit", "limit", lambda line: line.summary.limit, extra=True),
+    TableColumn("usage", "in\nuse", lambda line: line.summary.held, sums=True, aliases=("held",)),
+    TableColumn(
+        "won",
+        "won",
+        lambda line: line.summary.won,
+        text=lambda line: won_text(line.summary.won, line.beyond),
+        sums=True,
+        aliases=("got",),
+    ),
+    TableColumn(
+        "lost",
+        "lost",
+        lambda line: line.summary.lost,
+        style=lambda line: "red",
+        sums=True,
+        optional=True,
+        blank_zero=True,
+    ),
+    TableColumn("holds", "holds", lambda line: line.summary.holds, sums=True),
+    TableColumn("matched", "matches", lambda line: line.summary.matches, sums=True, write=whole, aliases=("matches",)),
+    TableColumn("jobs", "jobs\nstart", lambda line: line.summary.jobs, sums=True, write=whole),
+    TableColumn("left", "idle\nleft", lambda line: line.summary.left, sums=True, write=whole),
+    text_column(
+        "reason",
+        lambda line: line.summary.reason,
+        "why no more",
+        aliases=("stopped",),
+        style=lambda line: reason_style(line.summary.reason, line.summary.left, line.summary.holds),
+    ),
+    *field_columns(lambda line: line.summary, ("group", "factor", "due", "held", "matches", "idle_jobs", "refused")),
 )
 
 
@@ -256,20 +240,18 @@ _OF_MATCHES: Final[tuple[TableColumn[Match], ...]] = field_columns(
 )
 _MATCHES: Final = Table[Match](
     "negotiate matches",
-    (
-        name_column("submitter", lambda match: match.submitter),
-        TableColumn("request", "request", lambda match: match.request),
-        name_column("slot", lambda match: match.slot),
-        TableColumn("cost", "cost", lambda match: match.cost, sums=True),
-        text_column("because", lambda match: match.because),
-        name_column("preempts", lambda match: match.preempts),
-        TableColumn("jobs", "jobs\nstart", lambda match: match.jobs, write=whole, sums=True),
-        *_OF_MATCHES,
-    ),
     noun="match",
-    submitter=lambda match: match.submitter,
     group=lambda match: match.group or "",
     order=tuple(name for name in fields_of(Match) if name != "eviction"),
+).of(
+    name_column("submitter", lambda match: match.submitter),
+    TableColumn("request", "request", lambda match: match.request),
+    name_column("slot", lambda match: match.slot),
+    TableColumn("cost", "cost", lambda match: match.cost, sums=True),
+    text_column("because", lambda match: match.because),
+    name_column("preempts", lambda match: match.preempts),
+    TableColumn("jobs", "jobs\nstart", lambda match: match.jobs, write=whole, sums=True),
+    *_OF_MATCHES,
 )
 
 
@@ -280,20 +262,14 @@ class _TakeoverLine(Struct, frozen=True):
 
 
 TAKEOVERS: Final = Table[_TakeoverLine](
-    "negotiate takeovers",
-    (
-        name_column("submitter", lambda line: line.takeover.winner),
-        name_column("takes_from", lambda line: line.takeover.loser, "takes from"),
-        TableColumn("slots", "slots", lambda line: len(line.takeover.slots), sums=True, write=whole),
-        TableColumn("weight", "weight", lambda line: line.takeover.weight, sums=True),
-        text_column("because", lambda line: line.takeover.because),
-        text_column("names", lambda line: ", ".join(line.takeover.slots), "which", extra=True),
-    ),
-    noun="takeover",
-    scripts=False,
-    by="weight",
-    submitter=lambda line: line.takeover.winner,
-    group=lambda line: line.group,
+    "negotiate takeovers", noun="takeover", scripts=False, by="weight", group=lambda line: line.group
+).of(
+    name_column("submitter", lambda line: line.takeover.winner),
+    name_column("takes_from", lambda line: line.takeover.loser, "takes from"),
+    TableColumn("slots", "slots", lambda line: len(line.takeover.slots), sums=True, write=whole),
+    TableColumn("weight", "weight", lambda line: line.takeover.weight, sums=True),
+    text_column("because", lambda line: line.takeover.because),
+    text_column("names", lambda line: ", ".join(line.takeover.slots), "which", extra=True),
 )
 
 
@@ -306,20 +282,12 @@ def takeovers(outcome: Outcome, summary: CycleSummary) -> TableBlock:
 
 # A refusal, and the group of its submitter.
 _REFUSALS: Final = Table[tuple[RefusalCount, str]](
-    "negotiate refusals",
-    (
-        name_column("submitter", lambda line: line[0].submitter),
-        name_column("reason", lambda line: line[0].reason),
-        TableColumn("rejections", "times", lambda line: line[0].rejections, sums=True, write=whole),
-        TableColumn(
-            "jobs", "jobs\nleft", lambda line: line[0].jobs, sums=True, write=whole, aliases=("unmatched_jobs",)
-        ),
-    ),
-    noun="rejection",
-    scripts=False,
-    by="jobs",
-    submitter=lambda line: line[0].submitter,
-    group=lambda line: line[1],
+    "negotiate refusals", noun="rejection", scripts=False, by="jobs", group=lambda line: line[1]
+).of(
+    name_column("submitter", lambda line: line[0].submitter),
+    name_column("reason", lambda line: line[0].reason),
+    TableColumn("rejections", "times", lambda line: line[0].rejections, sums=True, write=whole),
+    TableColumn("jobs", "jobs\nleft", lambda line: line[0].jobs, sums=True, write=whole, aliases=("unmatched_jobs",)),
 )
 _REJECTIONS: Final = Table[Rejection](
     "negotiate rejections", field_columns(lambda rejection: rejection, fields_of(Rejection))
@@ -400,14 +368,9 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
         for group, summed in zip(outcome.groups, summary.groups, strict=True)
     ]
     totals = {
-        "matches": summary.matches,
-        "weight": summary.weight,
-        "served": summary.served,
+        **field_values(summary, "matches", "weight", "served"),
         "submitters": summary.asking,
-        "idle_left": summary.idle_left,
-        "jobs": summary.jobs,
-        "unmatched": summary.unmatched,
-        "out_of_time": summary.out_of_time,
+        **field_values(summary, "idle_left", "jobs", "unmatched", "out_of_time"),
     }
     document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
     if outcome.reference is None:
@@ -415,18 +378,12 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
     return document | {
         "groups": groups,
         "visits": list(VISITS.dicts(visit_lines(outcome, summary))),
-        "submitters": [_submitter_fields(submitter) for submitter in summary.submitters],
+        "submitters": [
+            {"submitter": submitter.name, **field_values(submitter), **field_values(submitter, "idle_jobs", "refused")}
+            for submitter in summary.submitters
+        ],
         "takeovers": summary.takeovers,
         "summary": totals,
-    }
-
-
-def _submitter_fields(submitter: SubmitterSummary) -> dict[str, Any]:
-    return {
-        "submitter": submitter.name,
-        **field_values(submitter),
-        "idle_jobs": submitter.idle_jobs,
-        "refused": submitter.refused,
     }
 
 

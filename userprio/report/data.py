@@ -3,17 +3,15 @@
 import csv
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from io import StringIO
 from itertools import repeat
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
+from userprio.base.formats import EVERYTHING, Format, View
+from userprio.report.formats import Field, Formats, Presentation, Rows, T
 from userprio.report.text import printable
-
-Field = str | float | bool | None
-Rows: TypeAlias = tuple[Sequence[str], Iterable[Mapping[str, Field]]]
-"""A result as a flat table: headings, and rows with a value for each of them."""
 
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 _SIGNS: Final = ("+", "-")
@@ -115,9 +113,9 @@ def fields_of(kind: type) -> tuple[str, ...]:
     return tuple(fields)
 
 
-def field_values(record: Any) -> dict[str, Any]:
-    """The fields of a record by name; nested records stay as they are."""
-    return {name: getattr(record, name) for name in fields_of(type(record))}
+def field_values(record: Any, *names: str) -> dict[str, Any]:
+    """The fields of a record by name, or only these; nested records stay as they are."""
+    return {name: getattr(record, name) for name in names or fields_of(type(record))}
 
 
 class _Writer:
@@ -181,3 +179,66 @@ def _is_leaf(kind: type) -> bool:
 @cache
 def _encoder(margin: str) -> json.JSONEncoder:
     return json.JSONEncoder(allow_nan=False, separators=(f",{margin}", ": "))
+
+
+def json_text(result: T, formats: Formats[T], what_if: Sequence[Mapping[str, Any]] | None = None) -> str:
+    """The result as JSON; `what_if` lists the changes that were made to its input."""
+    assert formats.document is not None
+    document = formats.document(result)
+    if isinstance(document, str):
+        return document
+    if what_if is not None:
+        document = {"schema": document["schema"], "what_if": what_if, **document}
+    return dump(document)
+
+
+def _selected(result: T, formats: Formats[T], view: View) -> Rows:
+    from userprio.report.layout import rows_selected
+
+    assert formats.rows is not None
+    return rows_selected(
+        formats.rows(result), view, lambda: () if formats.screen is None else formats.screen(result, Presentation())
+    )
+
+
+def csv_text(result: T, formats: Formats[T], view: View = EVERYTHING) -> str:
+    """The result, or the part selected by `view`, as CSV."""
+    return csv_table(*_selected(result, formats, view))
+
+
+def jsonl_text(result: T, formats: Formats[T], view: View = EVERYTHING) -> str:
+    """The rows of CSV as JSON Lines."""
+    names, rows = _selected(result, formats, view)
+    return "".join(json_line({name: row[name] for name in names}) + "\n" for row in rows)
+
+
+def fields_text(result: T, formats: Formats[T], view: View) -> str:
+    """The rows of CSV as a JSON list of objects with the view's columns as fields.
+
+    Raises:
+        ViewError: there is no such field.
+    """
+    lines = jsonl_text(result, formats, view).splitlines()
+    inside = ",\n  ".join(lines)
+    return f"[\n  {inside}\n]\n" if lines else "[]\n"
+
+
+def to_dict(result: T, formats: Formats[T]) -> dict[str, Any]:
+    """The JSON document of a result."""
+    assert formats.document is not None
+    document = formats.document(result)
+    return json.loads(document) if isinstance(document, str) else plain_document(document)
+
+
+def to_rows(result: T, formats: Formats[T]) -> list[dict[str, Any]]:
+    """The rows of a result's CSV, as dictionaries."""
+    assert formats.rows is not None
+    names, rows = formats.rows(result)
+    return [{name: row[name] for name in names} for row in rows]
+
+
+ROWS_OF: Final[Mapping[Format, Callable[[Any, Formats[Any], View], str]]] = {
+    Format.CSV: csv_text,
+    Format.JSONL: jsonl_text,
+}
+"""The functions that write formats made of rows."""

@@ -5,82 +5,62 @@ from datetime import tzinfo
 from typing import Any, Final
 
 from userprio.base.formats import listed
-from userprio.report.data import Rows, field_values
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Paragraph, TableColumn
+from userprio.report.data import field_values
+from userprio.report.formats import Block, Formats, Paragraph, TableColumn
 from userprio.report.table import SECONDS, Table, in_hours, name_column, text_column, whole
 from userprio.report.text import amount, count, duration, moment, printable
 from userprio.simulation import Defrag, DefragRun, Drain, Gain, Poll, Rate
 
 _MOST_NAMES: Final = 6
 
-_DRAINS: Final = Table[Drain](
-    "defrag",
-    (
-        name_column("machine", lambda drain: drain.machine),
-        TableColumn("rank", "rank", lambda drain: drain.rank, about="value of DEFRAG_RANK; the greatest come first"),
-        TableColumn("cores", "cores", lambda drain: drain.cost.cores, "cores", sums=True),
-        TableColumn("free_cores", "free", lambda drain: drain.cost.free_cores, "cores", "cores in no job", sums=True),
-        TableColumn("jobs", "jobs", lambda drain: drain.cost.jobs, about="jobs that run there", sums=True, write=whole),
-        TableColumn(
-            "badput_core_s",
-            "lost\ncore-h",
-            lambda drain: drain.cost.badput_core_s,
-            "core-seconds",
-            "the most work that is thrown away",
-            sums=True,
-            write=in_hours,
-        ),
-        TableColumn(
-            "idle_core_s",
-            "idle\ncore-h",
-            lambda drain: drain.cost.idle_core_s,
-            "core-seconds",
-            "cores that wait for the last job of the machine",
-            sums=True,
-            write=in_hours,
-        ),
-        # Machines drain at the same time, so that these times may not be added.
-        TableColumn(
-            "after_s",
-            "whole in",
-            lambda drain: drain.cost.after_s,
-            SECONDS,
-            "until the last job is gone",
-            write=lambda seconds: duration(round(seconds)),
-        ),
+_DRAINS: Final = Table[Drain]("defrag", noun="machine", by="badput_core_s").of(
+    name_column("machine", lambda drain: drain.machine),
+    TableColumn("rank", "rank", lambda drain: drain.rank, about="value of DEFRAG_RANK; the greatest come first"),
+    TableColumn("cores", "cores", lambda drain: drain.cost.cores, "cores", sums=True),
+    TableColumn("free_cores", "free", lambda drain: drain.cost.free_cores, "cores", "cores in no job", sums=True),
+    TableColumn("jobs", "jobs", lambda drain: drain.cost.jobs, about="jobs that run there", sums=True, write=whole),
+    TableColumn(
+        "badput_core_s",
+        "lost\ncore-h",
+        lambda drain: drain.cost.badput_core_s,
+        "core-seconds",
+        "the most work that is thrown away",
+        sums=True,
+        write=in_hours,
     ),
-    noun="machine",
-    by="badput_core_s",
+    TableColumn(
+        "idle_core_s",
+        "idle\ncore-h",
+        lambda drain: drain.cost.idle_core_s,
+        "core-seconds",
+        "cores that wait for the last job of the machine",
+        sums=True,
+        write=in_hours,
+    ),
+    # Machines drain at the same time, so that these times may not be added.
+    TableColumn(
+        "after_s",
+        "whole in",
+        lambda drain: drain.cost.after_s,
+        SECONDS,
+        "until the last job is gone",
+        write=lambda seconds: duration(round(seconds)),
+    ),
 )
-_COURSES: Final = Table[DefragRun](
-    "defrag settings",
-    (
-        name_column("setting", lambda course: course.setting, "condor_defrag"),
-        TableColumn("drained", "machines\ndrained", lambda course: course.drained, write=whole),
-        TableColumn("large_started", "large jobs\nstarted", lambda course: course.large_started, write=whole),
-        TableColumn("large_waiting", "large jobs\nwaiting", lambda course: course.large_waiting, write=whole),
-        TableColumn(
-            "badput_core_s", "lost\ncore-h", lambda course: course.badput_core_s, "core-seconds", write=in_hours
-        ),
-        TableColumn("used_core_s", "used\ncore-h", lambda course: course.used_core_s, "core-seconds", write=in_hours),
-    ),
-    noun="setting",
+_COURSES: Final = Table[DefragRun]("defrag settings", noun="setting").of(
+    name_column("setting", lambda course: course.setting, "condor_defrag"),
+    TableColumn("drained", "machines\ndrained", lambda course: course.drained, write=whole),
+    TableColumn("large_started", "large jobs\nstarted", lambda course: course.large_started, write=whole),
+    TableColumn("large_waiting", "large jobs\nwaiting", lambda course: course.large_waiting, write=whole),
+    TableColumn("badput_core_s", "lost\ncore-h", lambda course: course.badput_core_s, "core-seconds", write=in_hours),
+    TableColumn("used_core_s", "used\ncore-h", lambda course: course.used_core_s, "core-seconds", write=in_hours),
 )
-_GAINS: Final = Table[Gain](
-    "defrag gains",
-    (
-        name_column("submitter", lambda gain: gain.submitter),
-        text_column("request", lambda gain: gain.request, "job", about="the first of identical jobs"),
-        text_column("machine", lambda gain: gain.machine),
-        TableColumn(
-            "jobs", "jobs", lambda gain: gain.jobs, about="jobs that would start there", sums=True, write=whole
-        ),
-        text_column("fits_now", lambda gain: gain.fits_now, "fits a\nslot now"),
-    ),
-    noun="match",
-    by="jobs",
-    submitter=lambda gain: gain.submitter,
+_GAINS: Final = Table[Gain]("defrag gains", noun="match", by="jobs").of(
+    name_column("submitter", lambda gain: gain.submitter),
+    text_column("request", lambda gain: gain.request, "job", about="the first of identical jobs"),
+    text_column("machine", lambda gain: gain.machine),
+    TableColumn("jobs", "jobs", lambda gain: gain.jobs, about="jobs that would start there", sums=True, write=whole),
+    text_column("fits_now", lambda gain: gain.fits_now, "fits a\nslot now"),
 )
 
 
@@ -90,22 +70,15 @@ def defrag_document(defrag: Defrag) -> dict[str, Any]:
     return {
         "schema": "userprio.defrag/1",
         "at": defrag.at,
-        "daemon": policy.daemon,
-        "schedule": policy.schedule,
-        "interval_s": policy.interval_s,
-        "rate": policy.rate,
+        **field_values(policy, "daemon", "schedule", "interval_s", "rate"),
         "partitionable_slots": defrag.partitionable,
         "unranked": defrag.unranked,
         "polls": [_poll_fields(poll) for poll in defrag.polls],
         "drains": list(map(_DRAINS.values, defrag.drains)),
-        "whole_now": defrag.whole_now,
-        "whole_then": defrag.whole_then,
-        "badput_core_s": defrag.badput_core_s,
-        "gains": defrag.gains,
-        "large_jobs": defrag.large_jobs,
-        "length_s": defrag.length_s,
-        "courses": defrag.courses,
-        "warnings": defrag.warnings,
+        **field_values(
+            defrag, "whole_now", "whole_then", "badput_core_s", "gains", "large_jobs", "length_s", "courses"
+        ),
+        **field_values(defrag, "length_s", "courses", "warnings"),
     }
 
 
@@ -113,11 +86,6 @@ def _poll_fields(poll: Poll) -> dict[str, Any]:
     fields = field_values(poll)
     fields["left_to_chance"] = fields.pop("by_chance")
     return fields
-
-
-def defrag_rows(defrag: Defrag) -> Rows:
-    """A row for each machine that would be drained at the first poll."""
-    return _DRAINS.rows(defrag.drains)
 
 
 def defrag_blocks(defrag: Defrag, zone: tzinfo) -> Iterator[Block]:
@@ -224,5 +192,7 @@ def _gains(defrag: Defrag) -> Iterator[Block]:
 
 
 DEFRAG_FORMATS: Final = Formats[Defrag](
-    document=defrag_document, rows=defrag_rows, screen=lambda result, look: defrag_blocks(result, look.zone)
+    document=defrag_document,
+    rows=lambda result: _DRAINS.rows(result.drains),
+    screen=lambda result, look: defrag_blocks(result, look.zone),
 )

@@ -6,24 +6,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from userprio.report.layout.blocks import AnyColumn
+from userprio.report.formats import AnyColumn
 from userprio.report.table import FRACTION, SECONDS, WEIGHT, Table
 
 MODULES: Final = (
-    *(
-        "listing.model",
-        "submitters",
-        "cycle",
-        "visits",
-        "explaining",
-        "plan",
-        "aim",
-        "sweep",
-        "forecast",
-        "wait",
-        "defrag",
-    ),
-    *("replay", "size", "operations", "policy", "findings", "housekeeping", "jobprio", "page.cycle"),
+    *("listing.model", "submitters", "cycle", "visits", "explaining", "what_if", "plan", "aim", "sweep", "forecast"),
+    *("wait", "defrag", "replay", "size", "operations", "policy", "findings", "housekeeping", "jobprio", "page.cycle"),
 )
 """The modules with tables, in the order of the dictionary."""
 

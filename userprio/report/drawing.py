@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from userprio.report.layout.blocks import NARROWEST, Block, Drawing, Kind, Paragraph, TableBlock, TableRow
+from userprio.report.formats import NARROWEST, Block, Drawing, Kind, Paragraph, TableBlock, TableRow
 
 _LONGEST_WORD: Final = 24
 """The most that a column of words may require."""

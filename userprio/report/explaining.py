@@ -28,13 +28,11 @@ from userprio.analysis.explain import (
 )
 from userprio.base.formats import listed, percent
 from userprio.negotiation.matching import UNFIT
-from userprio.report.data import Rows, field_values
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Cell, Kind, Paragraph, TableBlock, TableColumn, number
-from userprio.report.summary import Tone, tone
+from userprio.report.data import field_values
+from userprio.report.formats import Block, Cell, Formats, Kind, Paragraph, Rows, TableBlock, TableColumn, number
 from userprio.report.table import Table, data_column, name_column, text_column, whole
 from userprio.report.text import amount, count, duration, printable
-from userprio.report.visits import VISIT_COLUMNS, VisitLine
+from userprio.report.visits import VISIT_COLUMNS, Tone, VisitLine, tone
 
 _MOST_COMPETITORS: Final = 12
 _MOST_REQUESTS: Final = 4
@@ -48,11 +46,6 @@ _MOST_TAKERS: Final = 4
 
 _SKIPPED: Final = {"zero slots allocated": "nothing allocated", "no submitters": "no submitter left"}
 """Plainer words for some of the negotiator's."""
-
-
-def explanation_document(explained: Explanation) -> dict[str, Any]:
-    """Schema `userprio.explain/1`: the fields of `Explanation` under their own names."""
-    return {"schema": "userprio.explain/1", **field_values(explained), "than": None, "difference": None}
 
 
 def comparison_document(compared: ExplainedPair) -> dict[str, Any]:
@@ -69,15 +62,12 @@ def comparison_document(compared: ExplainedPair) -> dict[str, Any]:
     }
 
 
-_REASONS: Final = Table[tuple[str, Cause]](
-    "explain",
-    (
-        data_column("name", lambda line: line[0]),
-        data_column("reason", lambda line: str(line[1].reason)),
-        data_column("jobs", lambda line: line[1].jobs, about="jobs that wait for this reason"),
-        data_column("job", lambda line: line[1].job, about="the first of them"),
-        data_column("sentence", lambda line: line[1].sentence),
-    ),
+_REASONS: Final = Table[tuple[str, Cause]]("explain").of(
+    data_column("name", lambda line: line[0]),
+    data_column("reason", lambda line: str(line[1].reason)),
+    data_column("jobs", lambda line: line[1].jobs, about="jobs that wait for this reason"),
+    data_column("job", lambda line: line[1].job, about="the first of them"),
+    data_column("sentence", lambda line: line[1].sentence),
 )
 
 
@@ -303,8 +293,8 @@ class _ComparisonLine(Struct, frozen=True):
     """It is the first in which the two differ."""
 
 
-_POINTS: Final = Table[_ComparisonLine](
-    "explain --than", (text_column("about", lambda line: line.point.about, " "),), noun="point", scripts=False
+_POINTS: Final = Table[_ComparisonLine]("explain --than", noun="point", scripts=False).of(
+    text_column("about", lambda line: line.point.about, " ")
 )
 
 
@@ -344,37 +334,25 @@ def _reasons(explained: Explanation, *, space_before: bool) -> Iterator[Paragrap
         yield _inset(said(finding))
 
 
-_QUOTAS: Final = Table[QuotaStep](
-    "explain quotas",
-    (
-        name_column("group", lambda step: step.group),
-        text_column("quota", lambda step: quota_line(step)),
-        text_column(
-            "surplus",
-            lambda step: "its own" if step.parent is None else "accepts" if step.accepts_surplus else "no",
-        ),
+_QUOTAS: Final = Table[QuotaStep]("explain quotas", noun="group", scripts=False).of(
+    name_column("group", lambda step: step.group),
+    text_column("quota", lambda step: quota_line(step)),
+    text_column(
+        "surplus", lambda step: "its own" if step.parent is None else "accepts" if step.accepts_surplus else "no"
     ),
-    noun="group",
-    scripts=False,
-    group=lambda step: step.group,
 )
-_TURNS: Final = Table[TurnStep](
-    "explain turns",
-    (
-        TableColumn("round", "round", lambda step: step.round, write=whole),
-        TableColumn("turn", "turn", lambda step: step.place, text=lambda step: f"{step.place} of {step.groups}"),
-        TableColumn("requested", "demand", lambda step: step.requested),
-        TableColumn("own", "own\nquota", lambda step: step.own),
-        TableColumn("surplus_taken", "+ surplus", lambda step: step.surplus_taken),
-        TableColumn("allocated", "=\nallocated", lambda step: step.allocated),
-        TableColumn("usage", "in use", lambda step: step.usage),
-        TableColumn(
-            "limit", "limit", lambda step: None if step.limit is None or step.limit < 0 else step.limit, write=whole
-        ),
-        text_column("note", lambda step: turn_note(step), " "),
+_TURNS: Final = Table[TurnStep]("explain turns", noun="turn", scripts=False).of(
+    TableColumn("round", "round", lambda step: step.round, write=whole),
+    TableColumn("turn", "turn", lambda step: step.place, text=lambda step: f"{step.place} of {step.groups}"),
+    TableColumn("requested", "demand", lambda step: step.requested),
+    TableColumn("own", "own\nquota", lambda step: step.own),
+    TableColumn("surplus_taken", "+ surplus", lambda step: step.surplus_taken),
+    TableColumn("allocated", "=\nallocated", lambda step: step.allocated),
+    TableColumn("usage", "in use", lambda step: step.usage),
+    TableColumn(
+        "limit", "limit", lambda step: None if step.limit is None or step.limit < 0 else step.limit, write=whole
     ),
-    noun="turn",
-    scripts=False,
+    text_column("note", lambda step: turn_note(step), " "),
 )
 
 
@@ -396,29 +374,22 @@ class _CompetitorLine(Struct, frozen=True):
 
 
 _SHARES: Final = Table[_CompetitorLine](
-    "explain shares",
-    (
-        TableColumn(
-            "submitter",
-            "submitter",
-            lambda line: line.competitor.name,
-            kind=Kind.NAME,
-            style=lambda line: "bold" if line.is_subject else "",
-        ),
-        # With enough digits that its product with the factor is the priority beside it.
-        TableColumn(
-            "real_priority", "real\npriority", lambda line: line.competitor.real_priority, write="{:.6g}".format
-        ),
-        TableColumn("factor", "x factor", lambda line: line.competitor.factor),
-        TableColumn("priority", "=\neffective", lambda line: line.competitor.priority),
-        TableColumn("parts", "largest /\neffective", lambda line: line.competitor.parts, sums=True),
-        TableColumn("share", "share", lambda line: line.competitor.share, write=percent, sums=True),
-        TableColumn("usage", "in use", lambda line: line.competitor.usage, sums=True),
+    "explain shares", noun="submitter", scripts=False, group=lambda line: line.group
+).of(
+    TableColumn(
+        "submitter",
+        "submitter",
+        lambda line: line.competitor.name,
+        kind=Kind.NAME,
+        style=lambda line: "bold" if line.is_subject else "",
     ),
-    noun="submitter",
-    scripts=False,
-    submitter=lambda line: line.competitor.name,
-    group=lambda line: line.group,
+    # With enough digits that its product with the factor is the priority beside it.
+    TableColumn("real_priority", "real\npriority", lambda line: line.competitor.real_priority, write="{:.6g}".format),
+    TableColumn("factor", "x factor", lambda line: line.competitor.factor),
+    TableColumn("priority", "=\neffective", lambda line: line.competitor.priority),
+    TableColumn("parts", "largest /\neffective", lambda line: line.competitor.parts, sums=True),
+    TableColumn("share", "share", lambda line: line.competitor.share, write=percent, sums=True),
+    TableColumn("usage", "in use", lambda line: line.competitor.usage, sums=True),
 )
 
 
@@ -445,17 +416,10 @@ def _share(share: ShareStep, subject: str | None) -> Iterator[Block]:
     )
 
 
-_LIMITS: Final = Table[tuple[str, str, float | None]](
-    "explain limit",
-    (
-        text_column("step", lambda line: line[0], " "),
-        text_column("how", lambda line: line[1], " "),
-        TableColumn(
-            "weight", " ", lambda line: line[2], text=lambda line: "none" if line[2] is None else amount(line[2])
-        ),
-    ),
-    noun="step",
-    scripts=False,
+_LIMITS: Final = Table[tuple[str, str, float | None]]("explain limit", noun="step", scripts=False).of(
+    text_column("step", lambda line: line[0], " "),
+    text_column("how", lambda line: line[1], " "),
+    TableColumn("weight", " ", lambda line: line[2], text=lambda line: "none" if line[2] is None else amount(line[2])),
 )
 
 
@@ -463,15 +427,10 @@ _ROUND: Final[tuple[TableColumn[VisitLine], ...]] = (
     TableColumn("round", "round", lambda line: line.visit.round, write=whole),
     name_column("group", lambda line: line.visit.group),
 )
-_VISITS: Final = Table[VisitLine](
-    "explain visits",
-    (
-        TableColumn("spin", "spin", lambda line: line.visit.spin, write=whole),
-        # Shares have more digits than in other tables: the limits beside them are computed from them.
-        *(replace(column, write=percent) if column.key == "share" else column for column in VISIT_COLUMNS),
-    ),
-    noun="visit",
-    scripts=False,
+_VISITS: Final = Table[VisitLine]("explain visits", noun="visit", scripts=False).of(
+    TableColumn("spin", "spin", lambda line: line.visit.spin, write=whole),
+    # Shares have more digits than in other tables: the limits beside them are computed from them.
+    *(replace(column, write=percent) if column.key == "share" else column for column in VISIT_COLUMNS),
 )
 _VISITS_OF_ROUNDS: Final = replace(_VISITS, name="explain visits by round", columns=(*_ROUND, *_VISITS.columns))
 
@@ -497,19 +456,13 @@ def _visits(explained: Explanation) -> Iterator[Block]:
             yield _inset(f"{taken} from {won.preempts}: {won.because}.{free}")
 
 
-_MEMBERS: Final = Table[Member](
-    "explain members",
-    (
-        name_column("submitter", lambda member: member.name),
-        TableColumn("priority", "effective\npriority", lambda member: member.priority),
-        TableColumn("usage", "in use", lambda member: member.usage, sums=True),
-        TableColumn("idle_jobs", "idle", lambda member: member.idle_jobs, sums=True, write=whole),
-        TableColumn("weight", "won", lambda member: member.weight, sums=True, aliases=("got",)),
-        text_column("reason", lambda member: str(member.finding.reason), "why no more"),
-    ),
-    noun="submitter",
-    scripts=False,
-    submitter=lambda member: member.name,
+_MEMBERS: Final = Table[Member]("explain members", noun="submitter", scripts=False).of(
+    name_column("submitter", lambda member: member.name),
+    TableColumn("priority", "effective\npriority", lambda member: member.priority),
+    TableColumn("usage", "in use", lambda member: member.usage, sums=True),
+    TableColumn("idle_jobs", "idle", lambda member: member.idle_jobs, sums=True, write=whole),
+    TableColumn("weight", "won", lambda member: member.weight, sums=True, aliases=("got",)),
+    text_column("reason", lambda member: str(member.finding.reason), "why no more"),
 )
 
 
@@ -520,20 +473,15 @@ def _members(explained: Explanation) -> TableBlock:
     return _MEMBERS.block(members, "Members", by=by, inset=_INDENT)
 
 
-_HANDS: Final = Table[BlockedSlots](
-    "explain slots",
-    (
-        TableColumn("slots", "slots", lambda hands: hands.slots, write=whole),
-        TableColumn("weight", "weight", lambda hands: hands.weight),
-        text_column(
-            "where",
-            lambda hands: f"{hands.obstacle}{'' if hands.who is None else f': {hands.who}'}",
-            "where they are",
-            style=lambda hands: "" if hands.obstacle in _UNFIT else "bold",
-        ),
+_HANDS: Final = Table[BlockedSlots]("explain slots", noun="place", scripts=False).of(
+    TableColumn("slots", "slots", lambda hands: hands.slots, write=whole),
+    TableColumn("weight", "weight", lambda hands: hands.weight),
+    text_column(
+        "where",
+        lambda hands: f"{hands.obstacle}{'' if hands.who is None else f': {hands.who}'}",
+        "where they are",
+        style=lambda hands: "" if hands.obstacle in _UNFIT else "bold",
     ),
-    noun="place",
-    scripts=False,
 )
 
 
@@ -544,26 +492,21 @@ class _ClauseLine(Struct, frozen=True):
     culprit: bool
 
 
-_CLAUSES: Final = Table[_ClauseLine](
-    "explain clauses",
-    (
-        TableColumn(
-            "met",
-            "meet\nit",
-            lambda line: line.clause.alone,
-            text=lambda line: str(line.clause.alone) if line.of_all else f"{line.clause.alone}/{line.clause.slots}",
-        ),
-        TableColumn("left_so_far", "left so\nfar", lambda line: line.clause.left, write=str),
-        TableColumn("without", "without\nit", lambda line: line.clause.without, write=str),
-        text_column(
-            "clause",
-            lambda line: _clause(line.clause),
-            "clause of Requirements",
-            style=lambda line: "bold" if line.culprit else "",
-        ),
+_CLAUSES: Final = Table[_ClauseLine]("explain clauses", noun="clause", scripts=False).of(
+    TableColumn(
+        "met",
+        "meet\nit",
+        lambda line: line.clause.alone,
+        text=lambda line: str(line.clause.alone) if line.of_all else f"{line.clause.alone}/{line.clause.slots}",
     ),
-    noun="clause",
-    scripts=False,
+    TableColumn("left_so_far", "left so\nfar", lambda line: line.clause.left, write=str),
+    TableColumn("without", "without\nit", lambda line: line.clause.without, write=str),
+    text_column(
+        "clause",
+        lambda line: _clause(line.clause),
+        "clause of Requirements",
+        style=lambda line: "bold" if line.culprit else "",
+    ),
 )
 
 
@@ -619,5 +562,7 @@ COMPARISON_FORMATS: Final = Formats[ExplainedPair](
 )
 
 EXPLANATION_FORMATS: Final = Formats[Explanation](
-    document=explanation_document, rows=explanation_rows, screen=lambda result, look: explanation_blocks(result)
+    document=lambda result: {"schema": "userprio.explain/1", **field_values(result), "than": None, "difference": None},
+    rows=explanation_rows,
+    screen=lambda result, look: explanation_blocks(result),
 )

@@ -12,9 +12,8 @@ from msgspec import Struct
 from userprio.analysis.check import CodePage, Finding, Level, pages
 from userprio.base.errors import placed
 from userprio.base.formats import Format
-from userprio.report.data import Rows, dump
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Drawing, Paragraph
+from userprio.report.data import dump
+from userprio.report.formats import Block, Drawing, Formats, Paragraph
 from userprio.report.table import Table, data_column, name_column, text_column
 from userprio.report.text import count, printable
 
@@ -25,18 +24,15 @@ _INDENT: Final = 2
 _CODE: Final = 4
 """The indent of example files on the page of a code, in columns."""
 
-_FINDINGS: Final = Table[Finding](
-    "check",
-    (
-        data_column("level", lambda finding: finding.level),
-        data_column("code", lambda finding: finding.code, about="see check --explain"),
-        data_column("file", lambda finding: finding.file),
-        data_column("line", lambda finding: finding.line),
-        data_column("happens", lambda finding: finding.message),
-        data_column("advice", lambda finding: finding.hint),
-        data_column("replace", lambda finding: None if finding.fix is None else finding.fix.old, about="a correction"),
-        data_column("by", lambda finding: None if finding.fix is None else finding.fix.new),
-    ),
+_FINDINGS: Final = Table[Finding]("check").of(
+    data_column("level", lambda finding: finding.level),
+    data_column("code", lambda finding: finding.code, about="see check --explain"),
+    data_column("file", lambda finding: finding.file),
+    data_column("line", lambda finding: finding.line),
+    data_column("happens", lambda finding: finding.message),
+    data_column("advice", lambda finding: finding.hint),
+    data_column("replace", lambda finding: None if finding.fix is None else finding.fix.old, about="a correction"),
+    data_column("by", lambda finding: None if finding.fix is None else finding.fix.new),
 )
 
 
@@ -64,11 +60,6 @@ def findings_document(findings: Findings) -> dict[str, Any]:
         "not_looked_at": list(findings.unseen),
         "findings": list(_FINDINGS.dicts(findings.found)),
     }
-
-
-def findings_rows(findings: Findings) -> Rows:
-    """A row for each finding, in order."""
-    return _FINDINGS.rows(findings.found)
 
 
 def findings_text(findings: Findings) -> str:
@@ -185,15 +176,11 @@ class CodePages(Struct, frozen=True):
     pages: tuple[CodePage, ...]
 
 
-_CODES: Final = Table[CodePage](
-    "check codes",
-    (
-        name_column("code", lambda page: page.code),
-        text_column("what", lambda page: page.what, "what it means", text=lambda page: f"{page.what}."),
-        data_column("why", lambda page: page.why),
-        data_column("since", lambda page: page.since, about="the version of HTCondor in which it begins"),
-    ),
-    noun="code",
+_CODES: Final = Table[CodePage]("check codes", noun="code").of(
+    name_column("code", lambda page: page.code),
+    text_column("what", lambda page: page.what, "what it means", text=lambda page: f"{page.what}."),
+    data_column("why", lambda page: page.why),
+    data_column("since", lambda page: page.since, about="the version of HTCondor in which it begins"),
 )
 
 
@@ -228,18 +215,15 @@ def codes_document(shown: CodePages) -> dict[str, Any]:
     return {"schema": "userprio.codes/1", "codes": pages}
 
 
-def codes_rows(shown: CodePages) -> Rows:
-    """A row for each code."""
-    return _CODES.rows(shown.pages)
-
-
 CODES_FORMATS: Final = Formats[CodePages](
-    document=codes_document, rows=codes_rows, screen=lambda result, look: codes_blocks(result)
+    document=codes_document,
+    rows=lambda result: _CODES.rows(result.pages),
+    screen=lambda result, look: codes_blocks(result),
 )
 
 FINDINGS_FORMATS: Final = Formats[Findings](
     document=findings_document,
-    rows=findings_rows,
+    rows=lambda result: _FINDINGS.rows(result.found),
     screen=lambda result, look: findings_blocks(result),
     text=lambda result, look: findings_text(result),
     others={

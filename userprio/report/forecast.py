@@ -10,9 +10,8 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.report.data import Rows, field_values
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Drawing, Paragraph, TableColumn
+from userprio.report.data import field_values
+from userprio.report.formats import Block, Drawing, Formats, Paragraph, TableColumn
 from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
 from userprio.report.table import EPOCH, FRACTION, SECONDS, WEIGHT, Table, data_column, name_column, text_column, whole
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
@@ -216,19 +215,15 @@ def forecast_document(forecast: Forecast) -> dict[str, Any]:
         "until_at": forecast.times[-1],
         "step_s": forecast.step_s,
         "demand": terms.demand,
-        "half_life_s": forecast.half_life_s,
-        "pool_weight": forecast.pool_weight,
+        **field_values(forecast, "half_life_s", "pool_weight"),
         "units": _UNITS,
         "times": forecast.times,
         "submitters": [_submitter(submitter) for submitter in forecast.submitters],
         "rest": forecast.rest,
         "groups": [_points_last(group) for group in forecast.groups],
-        "overtakings": forecast.overtakings,
-        "cycles": forecast.cycles,
-        "steady_cycles": forecast.steady_cycles,
-        "waited_weight_s": forecast.waited_weight_s,
-        "waited_share": forecast.waited_share,
-        "warnings": forecast.warnings,
+        **field_values(
+            forecast, "overtakings", "cycles", "steady_cycles", "waited_weight_s", "waited_share", "warnings"
+        ),
     }
 
 
@@ -243,22 +238,14 @@ class _PointLine(Struct, frozen=True):
     """None for the rest of a group, which has no priority."""
 
 
-_POINTS: Final = Table[_PointLine](
-    "forecast",
-    (
-        data_column("at", lambda line: line.at, EPOCH),
-        data_column("kind", lambda line: line.kind, about="submitter, rest (others of a group) or group"),
-        data_column("name", lambda line: line.name),
-        data_column("in_use", lambda line: line.in_use, WEIGHT, "from this time to the next"),
-        data_column("real_priority", lambda line: None if line.point is None else line.point.real_priority),
-        data_column("effective_priority", lambda line: None if line.point is None else line.point.effective_priority),
-    ),
+_POINTS: Final = Table[_PointLine]("forecast").of(
+    data_column("at", lambda line: line.at, EPOCH),
+    data_column("kind", lambda line: line.kind, about="submitter, rest (others of a group) or group"),
+    data_column("name", lambda line: line.name),
+    data_column("in_use", lambda line: line.in_use, WEIGHT, "from this time to the next"),
+    data_column("real_priority", lambda line: None if line.point is None else line.point.real_priority),
+    data_column("effective_priority", lambda line: None if line.point is None else line.point.effective_priority),
 )
-
-
-def forecast_rows(forecast: Forecast) -> Rows:
-    """A row for each time and submitter or group; the rest of a group has no priorities."""
-    return _POINTS.rows(line for index, at in enumerate(forecast.times) for line in _points_at(forecast, index, at))
 
 
 def _points_at(forecast: Forecast, index: int, at: int) -> Iterator[_PointLine]:
@@ -274,16 +261,10 @@ def _points_at(forecast: Forecast, index: int, at: int) -> Iterator[_PointLine]:
 
 def _submitter(course: SubmitterTrajectory) -> dict[str, Any]:
     return {
-        "name": course.name,
-        "group": course.group,
-        "factor": course.factor,
-        "running_jobs": course.running_jobs,
-        "idle_jobs": course.idle_jobs,
-        "demand": course.demand,
+        **field_values(course, "name", "group", "factor", "running_jobs", "idle_jobs", "demand"),
         "job_length_s": course.length.seconds,
         "job_length_from": course.length.source,
-        "used_weight_s": course.used_weight_s,
-        "steady": course.steady,
+        **field_values(course, "used_weight_s", "steady"),
         "factor_effect": course.effect,
         "points": course.points,
     }
@@ -381,23 +362,15 @@ _COURSE_COLUMNS: Final[tuple[TableColumn[_CourseLine], ...]] = (
 _LONG_RUN: Final = ("steady_in_use", "steady_effective_priority")
 _SUBMITTERS: Final = Table[_CourseLine](
     "forecast submitters",
-    (name_column("submitter", lambda line: line.name), *_COURSE_COLUMNS),
     noun="submitter",
     by="mean_in_use",
     scripts=False,
-    # The rest of a group is no submitter.
     submitter=lambda line: "" if line.course is None else line.name,
     group=lambda line: line.group,
-)
+).of(name_column("submitter", lambda line: line.name), *_COURSE_COLUMNS)
 _GROUPS: Final = Table[_CourseLine](
-    "forecast groups",
-    # The use of a group includes that of its subgroups: rows of the tree may not be added.
-    (name_column("group", lambda line: line.name), *(replace(column, inclusive=True) for column in _COURSE_COLUMNS)),
-    noun="group",
-    by="mean_in_use",
-    scripts=False,
-    group=lambda line: line.group,
-)
+    "forecast groups", noun="group", by="mean_in_use", scripts=False, group=lambda line: line.group
+).of(name_column("group", lambda line: line.name), *(replace(column, inclusive=True) for column in _COURSE_COLUMNS))
 
 
 def _course_tables(forecast: Forecast) -> Iterator[Block]:
@@ -473,17 +446,13 @@ def _colour(number: int) -> str:
 
 # An event, and how many seconds after the beginning it is.
 _OVERTAKINGS: Final = Table[tuple[Overtaking, int]](
-    "forecast overtakings",
-    (
-        TableColumn("after", "after", lambda line: line[1], SECONDS, write=lambda seconds: _length(seconds)),
-        TableColumn("at", "at", lambda line: line[0].at, EPOCH),
-        name_column("who", lambda line: line[0].who),
-        text_column("how", lambda line: "draws level with" if line[0].level else "overtakes", " "),
-        name_column("whom", lambda line: line[0].whom),
-    ),
-    noun="event",
-    scripts=False,
-    submitter=lambda line: line[0].who,
+    "forecast overtakings", noun="event", scripts=False, submitter=lambda line: line[0].who
+).of(
+    TableColumn("after", "after", lambda line: line[1], SECONDS, write=lambda seconds: _length(seconds)),
+    TableColumn("at", "at", lambda line: line[0].at, EPOCH),
+    name_column("who", lambda line: line[0].who),
+    text_column("how", lambda line: "draws level with" if line[0].level else "overtakes", " "),
+    name_column("whom", lambda line: line[0].whom),
 )
 
 
@@ -493,37 +462,23 @@ class _EffectLine(Struct, frozen=True):
 
 
 _EFFECTS: Final = Table[_EffectLine](
-    "forecast factors",
-    (
-        name_column("submitter", lambda line: line.course.name),
-        TableColumn("factor", "factor", lambda line: line.course.factor),
-        TableColumn("share_now", "share\nnow", lambda line: line.effect.now, FRACTION, write=percent),
-        TableColumn("share_now_doubled", "factor\ndoubled", lambda line: line.effect.now_doubled, write=percent),
-        TableColumn("share_long_run", "long\nrun", lambda line: line.effect.long_run, FRACTION, write=percent),
-        TableColumn(
-            "share_long_run_doubled", "factor\ndoubled", lambda line: line.effect.long_run_doubled, write=percent
-        ),
-    ),
-    noun="submitter",
-    by="share_now",
-    scripts=False,
-    submitter=lambda line: line.course.name,
-    group=lambda line: line.course.group,
+    "forecast factors", noun="submitter", by="share_now", scripts=False, group=lambda line: line.course.group
+).of(
+    name_column("submitter", lambda line: line.course.name),
+    TableColumn("factor", "factor", lambda line: line.course.factor),
+    TableColumn("share_now", "share\nnow", lambda line: line.effect.now, FRACTION, write=percent),
+    TableColumn("share_now_doubled", "factor\ndoubled", lambda line: line.effect.now_doubled, write=percent),
+    TableColumn("share_long_run", "long\nrun", lambda line: line.effect.long_run, FRACTION, write=percent),
+    TableColumn("share_long_run_doubled", "factor\ndoubled", lambda line: line.effect.long_run_doubled, write=percent),
 )
 _LENGTHS: Final = Table[SubmitterTrajectory](
-    "forecast lengths",
-    (
-        name_column("submitter", lambda course: course.name),
-        TableColumn("running_jobs", "running", lambda course: course.running_jobs, sums=True, write=whole),
-        TableColumn("idle_jobs", "idle", lambda course: course.idle_jobs, sums=True, write=whole),
-        TableColumn("job_length_s", "each", lambda course: course.length.seconds, SECONDS, write=_length),
-        name_column("job_length_from", lambda course: course.length.source, "known from"),
-    ),
-    noun="submitter",
-    by="running_jobs",
-    scripts=False,
-    submitter=lambda course: course.name,
-    group=lambda course: course.group,
+    "forecast lengths", noun="submitter", by="running_jobs", scripts=False, group=lambda course: course.group
+).of(
+    name_column("submitter", lambda course: course.name),
+    TableColumn("running_jobs", "running", lambda course: course.running_jobs, sums=True, write=whole),
+    TableColumn("idle_jobs", "idle", lambda course: course.idle_jobs, sums=True, write=whole),
+    TableColumn("job_length_s", "each", lambda course: course.length.seconds, SECONDS, write=_length),
+    name_column("job_length_from", lambda course: course.length.source, "known from"),
 )
 
 
@@ -582,5 +537,9 @@ def plot_image(forecast: Forecast, form: str, zone: tzinfo) -> bytes:
 
 
 FORECAST_FORMATS: Final = Formats[Forecast](
-    document=forecast_document, rows=forecast_rows, screen=lambda result, look: forecast_blocks(result, look.zone)
+    document=forecast_document,
+    rows=lambda result: _POINTS.rows(
+        line for index, at in enumerate(result.times) for line in _points_at(result, index, at)
+    ),
+    screen=lambda result, look: forecast_blocks(result, look.zone),
 )

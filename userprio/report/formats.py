@@ -1,18 +1,209 @@
-"""How results are written: the formats that a type of result has, and what is the same for all types."""
+"""What results are shown as: blocks of a screen, rows for scripts, and the formats that a type of result has."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, tzinfo
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+from enum import Enum, auto
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from userprio.base.formats import EVERYTHING, Format, View
+from userprio.report.text import amount, printable
 
-if TYPE_CHECKING:
-    from userprio.report.data import Rows
-    from userprio.report.layout.blocks import Block
-
+R = TypeVar("R")
 T = TypeVar("T")
+
+Field = str | float | bool | None
+Rows: TypeAlias = tuple[Sequence[str], Iterable[Mapping[str, Field]]]
+"""A result as a flat table: headings, and rows with a value for each of them."""
+
+_NOT_IN_NAMES: Final = re.compile(r"[^a-z0-9]+")
+
+FITTING: Final = 30
+"""Rows of a table on a terminal unless more are asked for: with headings and notes, they fill a screen."""
+
+NARROWEST: Final = 12
+"""The least width of a column of names, however many numbers are beside it."""
+
+
+class Kind(Enum):
+    """How a column is aligned and folded."""
+
+    NAME = auto()
+    """Takes the room that is left, and folds rather than truncates."""
+    TEXT = auto()
+    """Left-aligned, folded between words if there is too little room."""
+    NUMBER = auto()
+    """Right-aligned, never folded."""
+    FIGURES = auto()
+    """Right-aligned, folded between words if there is too little room."""
+
+
+def in_key_style(text: str) -> str:
+    """Text as a key would spell it: small letters and digits, joined by underscores."""
+    return _NOT_IN_NAMES.sub("_", text.lower()).strip("_")
+
+
+def no_value(record: object) -> None:
+    """The value of a column that is filled in by hand, or empty."""
+
+
+class TableColumn(Struct, Generic[R], frozen=True):
+    """A column: its names, its value for a record, its meaning, and how it is written and added up.
+
+    A column of `Table` is on the screen and in the rows for scripts, unless it says otherwise.
+    """
+
+    key: str
+    """Its name in CSV and JSON or, if it is not there, a name in the same style."""
+    heading: str = ""
+    """Its heading on a screen; a line break is kept."""
+    value: Callable[[R], Field] = no_value
+    """The value for scripts, by which rows are sorted and which is added up."""
+    unit: str = ""
+    about: str = ""
+    """The meaning, in a few words; empty where the heading says it all."""
+    kind: Kind = Kind.NUMBER
+    write: Callable[[Any], str] = amount
+    """Formats a number, and a sum of several."""
+    text: Callable[[R], str] | None = None
+    """What the screen shows, if that is more than the value as written."""
+    style: Callable[[R], str] | None = None
+    sums: bool = False
+    """Whether the values of several rows may be added up."""
+    optional: bool = False
+    """The column is omitted if it is empty in all rows."""
+    alone: bool = False
+    """A figure of a group without its subgroups, left empty when these are folded in."""
+    extra: bool = False
+    """The column is shown only if it is asked for."""
+    aliases: tuple[str, ...] = ()
+    """Further names to select it by, in the style of keys, such as former ones."""
+    inclusive: bool = False
+    """A group's figure already includes its subgroups, so that the figures of groups do not add up."""
+    blank_zero: bool = False
+    """Zero says nothing, and is left empty on a screen."""
+    on_screen: bool = True
+    in_rows: bool = True
+    """A screen-only column may have the key of one that only scripts have."""
+
+    @property
+    def title(self) -> str:
+        """The heading on one line."""
+        return " ".join(self.heading.replace("-\n", "-").split())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names it may be selected by: its key first, its heading in the same style, and its aliases."""
+        return tuple(filter(None, (self.key, in_key_style(self.heading), *self.aliases)))
+
+
+AnyColumn: TypeAlias = TableColumn[Any]
+
+
+class Cell(Struct, frozen=True):
+    """One cell of a row."""
+
+    text: str = ""
+    style: str = ""
+    value: float | str | None = None
+    """The value to sort by and to add up."""
+
+
+class TableRow(Struct, frozen=True):
+    """A row of a table. As in a tree, following rows of greater depth are below it."""
+
+    cells: tuple[Cell, ...]
+    submitter: str = ""
+    """The full name of the submitter that it is about."""
+    group: str = ""
+    """The full name of the group that it is about, or of its submitter's group."""
+    depth: int = 0
+    title: bool = False
+    """It is only a title for the rows below it."""
+    style: str = ""
+    pinned: bool = False
+    """It is shown however few rows fit."""
+
+    @property
+    def full_name(self) -> str:
+        """The full name of what it is about."""
+        return self.submitter or self.group
+
+
+class TableBlock(Struct, frozen=True):
+    """A table on a screen."""
+
+    columns: tuple[AnyColumn, ...]
+    rows: tuple[TableRow, ...]
+    title: str = ""
+    noun: str = "row"
+    """The noun for a row, in the singular."""
+    by: str = ""
+    """If not all rows fit, the largest by this column are shown; empty: the first ones."""
+    fits: int = FITTING
+    total: TableRow | None = None
+    notes: tuple[str, ...] = ()
+    """Lines under the table."""
+    inset: int = 0
+    narrowest: int = NARROWEST
+    """The least width for names; longer ones are folded if there is no more room."""
+    also: tuple[AnyColumn, ...] = ()
+    """Columns that are empty in all rows, and shown only if they are asked for."""
+
+    @property
+    def name_at(self) -> int:
+        """The index of the first column of names."""
+        return next((index for index, column in enumerate(self.columns) if column.kind is Kind.NAME), 0)
+
+    @property
+    def all_rows(self) -> tuple[TableRow, ...]:
+        """The rows, and the total below them if there is one."""
+        return self.rows if self.total is None else (*self.rows, self.total)
+
+
+class Paragraph(Struct, frozen=True):
+    """A paragraph of styled pieces of text."""
+
+    parts: tuple[tuple[str, str], ...]
+    inset: int = 0
+    space_before: bool = False
+    """An empty line precedes it."""
+    unbroken: bool = False
+    """It is never wrapped."""
+
+    @classmethod
+    def of(
+        cls, text: str, style: str = "", *, inset: int = 0, space_before: bool = False, unbroken: bool = False
+    ) -> "Paragraph":
+        """A paragraph in one style, with control characters escaped."""
+        return cls(((printable(text), style),), inset, space_before, unbroken)
+
+    @property
+    def text(self) -> str:
+        """The text without styles."""
+        return "".join(text for text, _ in self.parts)
+
+
+class Drawing(Struct, frozen=True):
+    """Lines that depend on the available width."""
+
+    lines: Callable[[int], Iterable[Paragraph]]
+
+
+Block: TypeAlias = TableBlock | Paragraph | Drawing
+
+
+def cell(text: str, style: str = "") -> Cell:
+    """Text of any origin, made safe to print and sorted alphabetically."""
+    safe = printable(text)
+    return Cell(safe, style, safe.lower() or None)
+
+
+def number(value: float | None, write: Callable[[float], str] = amount, style: str = "", mark: str = "") -> Cell:
+    """A number, empty for None, followed by `mark`."""
+    return Cell("" if value is None else write(value) + mark, style, value)
 
 
 class Presentation(Struct, frozen=True):
@@ -23,11 +214,8 @@ class Presentation(Struct, frozen=True):
     on_terminal: bool = False
 
 
-Blocks: TypeAlias = "Iterable[Block]"
+Blocks: TypeAlias = Iterable[Block]
 """The parts of a screen."""
-Document: TypeAlias = "Callable[[T], Mapping[str, Any] | str]"
-RowsOf: TypeAlias = "Callable[[T], Rows]"
-Screen: TypeAlias = "Callable[[T, Presentation], Blocks]"
 TextOf: TypeAlias = Callable[[T, Presentation], str]
 
 
@@ -37,13 +225,13 @@ class Formats(Struct, Generic[T], frozen=True):
     A result with a screen has it as its table, and as its classic format unless it has a text too.
     """
 
-    document: "Document[T] | None" = None
+    document: Callable[[T], Mapping[str, Any] | str] | None = None
     """JSON: a dictionary, or finished text."""
-    rows: "RowsOf[T] | None" = None
+    rows: Callable[[T], Rows] | None = None
     """CSV and JSON Lines."""
-    screen: "Screen[T] | None" = None
+    screen: Callable[[T, Presentation], Blocks] | None = None
     """Tables and words, still to be drawn or written."""
-    text: "TextOf[T] | None" = None
+    text: TextOf[T] | None = None
     """condor_userprio's text, or one that is the same in all formats of tables."""
     others: Mapping[Format, TextOf[T]] = {}
 
@@ -72,76 +260,3 @@ def formats_of(*results: Formats[Any]) -> tuple[Format, ...]:
     """The formats available for these types of results, `auto` first."""
     available = {form for formats in results for form in formats.available}
     return tuple(form for form in Format if form is Format.AUTO or form in available)
-
-
-def json_text(result: T, formats: Formats[T], what_if: Sequence[Mapping[str, Any]] | None = None) -> str:
-    """The result as JSON; `what_if` lists the changes that were made to its input."""
-    from userprio.report.data import dump
-
-    assert formats.document is not None
-    document = formats.document(result)
-    if isinstance(document, str):
-        return document
-    if what_if is not None:
-        document = {"schema": document["schema"], "what_if": what_if, **document}
-    return dump(document)
-
-
-def _selected(result: T, formats: Formats[T], view: View) -> "Rows":
-    from userprio.report.layout.selecting import rows_selected
-
-    assert formats.rows is not None
-    return rows_selected(
-        formats.rows(result), view, lambda: () if formats.screen is None else formats.screen(result, Presentation())
-    )
-
-
-def csv_text(result: T, formats: Formats[T], view: View = EVERYTHING) -> str:
-    """The result, or the part selected by `view`, as CSV."""
-    from userprio.report.data import csv_table
-
-    return csv_table(*_selected(result, formats, view))
-
-
-def jsonl_text(result: T, formats: Formats[T], view: View = EVERYTHING) -> str:
-    """The rows of CSV as JSON Lines."""
-    from userprio.report.data import json_line
-
-    names, rows = _selected(result, formats, view)
-    return "".join(json_line({name: row[name] for name in names}) + "\n" for row in rows)
-
-
-def fields_text(result: T, formats: Formats[T], view: View) -> str:
-    """The rows of CSV as a JSON list of objects with the view's columns as fields.
-
-    Raises:
-        ViewError: there is no such field.
-    """
-    lines = jsonl_text(result, formats, view).splitlines()
-    inside = ",\n  ".join(lines)
-    return f"[\n  {inside}\n]\n" if lines else "[]\n"
-
-
-def to_dict(result: T, formats: Formats[T]) -> dict[str, Any]:
-    """The JSON document of a result."""
-    from json import loads
-
-    from userprio.report.data import plain_document
-
-    assert formats.document is not None
-    document = formats.document(result)
-    return loads(document) if isinstance(document, str) else plain_document(document)
-
-
-def to_rows(result: T, formats: Formats[T]) -> list[dict[str, Any]]:
-    """The rows of a result's CSV, as dictionaries."""
-    assert formats.rows is not None
-    names, rows = formats.rows(result)
-    return [{name: row[name] for name in names} for row in rows]
-
-
-ROWS_OF: Final[Mapping[Format, Callable[[Any, Formats[Any], View], str]]] = {
-    Format.CSV: csv_text,
-    Format.JSONL: jsonl_text,
-}
-"""The functions that write formats made of rows."""

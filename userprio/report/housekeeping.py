@@ -7,9 +7,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from userprio.base.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules
-from userprio.report.data import Rows, fields_of
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Paragraph, TableColumn, cell
+from userprio.report.data import fields_of
+from userprio.report.formats import Block, Formats, Paragraph, TableColumn, cell
 from userprio.report.table import Table, data_column, field_columns, name_column
 from userprio.report.text import count, printable
 
@@ -63,19 +62,11 @@ def settings_document(settings: SettingsReport) -> dict[str, Any]:
     }
 
 
-_SETTINGS: Final = Table[tuple[str, str | None, str | None]](
-    "settings",
-    (
-        data_column("name", lambda setting: setting[0]),
-        data_column("value", lambda setting: setting[1]),
-        data_column("source", lambda setting: setting[2], about="where the value comes from"),
-    ),
+_SETTINGS: Final = Table[tuple[str, str | None, str | None]]("settings").of(
+    data_column("name", lambda setting: setting[0]),
+    data_column("value", lambda setting: setting[1]),
+    data_column("source", lambda setting: setting[2], about="where the value comes from"),
 )
-
-
-def settings_rows(settings: SettingsReport) -> Rows:
-    """A row for each setting."""
-    return _SETTINGS.rows((name, value, settings.sources[name]) for name, value in settings.values.items())
 
 
 class SnapshotReport(Struct, frozen=True):
@@ -107,19 +98,9 @@ def snapshot_text(report: SnapshotReport) -> str:
 _OF_SNAPSHOTS: Final[tuple[TableColumn[SnapshotReport], ...]] = field_columns(
     lambda report: report, (name for name in fields_of(SnapshotReport) if name != "folder")
 )
-_SNAPSHOTS: Final = Table[SnapshotReport](
-    "snapshot", (data_column("folder", lambda report: str(report.folder)), *_OF_SNAPSHOTS)
+_SNAPSHOTS: Final = Table[SnapshotReport]("snapshot").of(
+    data_column("folder", lambda report: str(report.folder)), *_OF_SNAPSHOTS
 )
-
-
-def snapshot_document(report: SnapshotReport) -> dict[str, Any]:
-    """Schema `userprio.snapshot/1`."""
-    return {"schema": "userprio.snapshot/1", **_SNAPSHOTS.values(report)}
-
-
-def snapshot_rows(report: SnapshotReport) -> Rows:
-    """One row."""
-    return _SNAPSHOTS.rows((report,))
 
 
 class VersionTable(Struct, frozen=True):
@@ -145,17 +126,13 @@ def versions_document(table: VersionTable) -> dict[str, Any]:
     }
 
 
-_BEHAVIOURS: Final = Table[Rule](
-    "versions",
-    (
-        data_column("name", lambda rule: rule.name),
-        data_column("component", lambda rule: rule.decided_by.value, about="whose version decides it"),
-        data_column("meaning", lambda rule: rule.meaning),
-        data_column("simulated", lambda rule: rule.simulated),
-        data_column("known_from", lambda rule: rule.evidence.value),
-        name_column("behaviour", lambda rule: f"{rule.meaning}{_marks(rule)}", in_rows=False),
-    ),
-    noun="behaviour",
+_BEHAVIOURS: Final = Table[Rule]("versions", noun="behaviour").of(
+    data_column("name", lambda rule: rule.name),
+    data_column("component", lambda rule: rule.decided_by.value, about="whose version decides it"),
+    data_column("meaning", lambda rule: rule.meaning),
+    data_column("simulated", lambda rule: rule.simulated),
+    data_column("known_from", lambda rule: rule.evidence.value),
+    name_column("behaviour", lambda rule: f"{rule.meaning}{_marks(rule)}", in_rows=False),
 )
 
 
@@ -177,11 +154,6 @@ def _marks(rule: Rule) -> str:
     return ("*" if rule.evidence is Evidence.RUN else "") + ("" if rule.simulated else " (not simulated)")
 
 
-def versions_rows(table: VersionTable) -> Rows:
-    """A row for each behaviour, with a column for each version."""
-    return _with_versions(table).rows(rules())
-
-
 def versions_blocks(table: VersionTable) -> Iterator[Block]:
     """The behaviours, grouped by the daemon whose version decides them, and what the marks mean."""
     shown = _with_versions(table)
@@ -197,13 +169,19 @@ def versions_blocks(table: VersionTable) -> Iterator[Block]:
 
 
 SETTINGS_FORMATS: Final = Formats[SettingsReport](
-    document=settings_document, rows=settings_rows, text=lambda result, look: settings_text(result)
+    document=settings_document,
+    rows=lambda result: _SETTINGS.rows((name, value, result.sources[name]) for name, value in result.values.items()),
+    text=lambda result, look: settings_text(result),
 )
 
 SNAPSHOT_FORMATS: Final = Formats[SnapshotReport](
-    document=snapshot_document, rows=snapshot_rows, text=lambda result, look: snapshot_text(result)
+    document=lambda result: {"schema": "userprio.snapshot/1", **_SNAPSHOTS.values(result)},
+    rows=lambda result: _SNAPSHOTS.rows((result,)),
+    text=lambda result, look: snapshot_text(result),
 )
 
 VERSIONS_FORMATS: Final = Formats[VersionTable](
-    document=versions_document, rows=versions_rows, screen=lambda result, look: versions_blocks(result)
+    document=versions_document,
+    rows=lambda result: _with_versions(result).rows(rules()),
+    screen=lambda result, look: versions_blocks(result),
 )

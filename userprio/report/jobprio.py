@@ -27,9 +27,8 @@ from userprio.moab import (
     TargetState,
     Term,
 )
-from userprio.report.data import Field, Rows, plain
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import TableColumn
+from userprio.report.data import plain
+from userprio.report.formats import Field, Formats, Rows, TableColumn
 from userprio.report.table import Table, data_column
 from userprio.report.text import TextColumn, amount, count, grid, moment, printable
 
@@ -445,20 +444,17 @@ class _PriorityLine(Struct, frozen=True):
     """What its components and subfactors come to, by the names of their columns."""
 
 
-_PRIORITIES: Final = Table[_PriorityLine](
-    "jobprio",
-    (
-        data_column("id", lambda line: line.breakdown.job.id, about="the job"),
-        data_column("user", lambda line: line.breakdown.job.user),
-        data_column("group", lambda line: line.breakdown.job.group),
-        data_column("account", lambda line: line.breakdown.job.account),
-        data_column("qos", lambda line: line.breakdown.job.qos, about="quality of service"),
-        data_column("class", lambda line: line.breakdown.job.class_),
-        data_column("state", lambda line: line.breakdown.job.state),
-        data_column("list", lambda line: line.breakdown.job_class.value, about="active, eligible or blocked"),
-        data_column("priority", lambda line: line.breakdown.priority),
-        data_column("administered", lambda line: line.breakdown.administered, about="an administrator set it"),
-    ),
+_PRIORITIES: Final = Table[_PriorityLine]("jobprio").of(
+    data_column("id", lambda line: line.breakdown.job.id, about="the job"),
+    data_column("user", lambda line: line.breakdown.job.user),
+    data_column("group", lambda line: line.breakdown.job.group),
+    data_column("account", lambda line: line.breakdown.job.account),
+    data_column("qos", lambda line: line.breakdown.job.qos, about="quality of service"),
+    data_column("class", lambda line: line.breakdown.job.class_),
+    data_column("state", lambda line: line.breakdown.job.state),
+    data_column("list", lambda line: line.breakdown.job_class.value, about="active, eligible or blocked"),
+    data_column("priority", lambda line: line.breakdown.priority),
+    data_column("administered", lambda line: line.breakdown.administered, about="an administrator set it"),
 )
 _SUMS: Final[tuple[TableColumn[_PriorityLine], ...]] = (
     data_column("sum", lambda line: line.breakdown.sum, about="of the weighted components"),
@@ -522,18 +518,15 @@ def usage_document(table: UsageTable) -> str:
     return _document(head, "credentials", credentials)
 
 
-_CREDENTIALS: Final = Table[FairShare](
-    "jobprio usage",
-    (
-        data_column("kind", lambda share: share.kind.value, about="user, group, account, class or quality of service"),
-        data_column("name", lambda share: share.name),
-        data_column("percent", lambda share: share.percent, "percent", "of all usage, windows weighted"),
-        data_column("used", lambda share: share.used),
-        data_column("target", lambda share: None if share.target is None else share.target.percent, "percent"),
-        data_column("target_kind", lambda share: None if share.target is None else share.target.kind.name.lower()),
-        data_column("state", lambda share: share.state.value, about="whether the target is met"),
-        data_column("points", lambda share: share.delta, about="what it adds to a job's priority"),
-    ),
+_CREDENTIALS: Final = Table[FairShare]("jobprio usage").of(
+    data_column("kind", lambda share: share.kind.value, about="user, group, account, class or quality of service"),
+    data_column("name", lambda share: share.name),
+    data_column("percent", lambda share: share.percent, "percent", "of all usage, windows weighted"),
+    data_column("used", lambda share: share.used),
+    data_column("target", lambda share: None if share.target is None else share.target.percent, "percent"),
+    data_column("target_kind", lambda share: None if share.target is None else share.target.kind.name.lower()),
+    data_column("state", lambda share: share.state.value, about="whether the target is met"),
+    data_column("points", lambda share: share.delta, about="what it adds to a job's priority"),
 )
 
 

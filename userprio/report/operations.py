@@ -10,9 +10,7 @@ from msgspec.structs import replace
 
 from userprio.accounting import Overwritten
 from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, value_of
-from userprio.report.data import Field, Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Kind, Paragraph, TableColumn
+from userprio.report.formats import Block, Field, Formats, Kind, Paragraph, Rows, TableColumn
 from userprio.report.table import EPOCH, Table, data_column, field_columns, name_column, text_column
 from userprio.report.text import amount, count, moment, percent, printable
 
@@ -115,14 +113,11 @@ def shown(changes: Sequence[Change]) -> list[Change]:
     return [change for change in changes if change.drops_record or change.name not in gone]
 
 
-_CHANGES: Final = Table[Change](
-    "edit",
-    (
-        data_column("name", lambda change: change.name, about="a submitter or group"),
-        data_column("attribute", lambda change: change.attribute, about="of its record in the ledger"),
-        data_column("before", lambda change: value(change.before)),
-        data_column("after", lambda change: value(change.after)),
-    ),
+_CHANGES: Final = Table[Change]("edit").of(
+    data_column("name", lambda change: change.name, about="a submitter or group"),
+    data_column("attribute", lambda change: change.attribute, about="of its record in the ledger"),
+    data_column("before", lambda change: value(change.before)),
+    data_column("after", lambda change: value(change.after)),
 )
 
 
@@ -189,11 +184,6 @@ def edit_document(report: EditReport) -> dict[str, Any]:
     }
 
 
-def edit_rows(report: EditReport) -> Rows:
-    """A row for each attribute that an edit changed; expired leases that it ended come first."""
-    return _CHANGES.keys, change_fields((*report.ended, *report.changes))
-
-
 def history_document(history: EditHistory) -> dict[str, Any]:
     """The history of edits, oldest first, schema `userprio.log/1`."""
     return {
@@ -236,28 +226,16 @@ class _ChangeLine(Struct, frozen=True):
     after: str
 
 
-_CHANGE_LINES: Final = Table[_ChangeLine](
-    "edit changes",
-    (
-        name_column("submitter", lambda line: line.change.name),
-        text_column("what", lambda line: line.what, " "),
-        TableColumn("before", "before", lambda line: line.before),
-        TableColumn("after", "after", lambda line: line.after),
-    ),
-    noun="change",
-    scripts=False,
-    submitter=lambda line: line.change.name,
+_CHANGE_LINES: Final = Table[_ChangeLine]("edit changes", noun="change", scripts=False).of(
+    name_column("submitter", lambda line: line.change.name),
+    text_column("what", lambda line: line.what, " "),
+    TableColumn("before", "before", lambda line: line.before),
+    TableColumn("after", "after", lambda line: line.after),
 )
-_SHARES: Final = Table[ShareChange](
-    "edit shares",
-    (
-        name_column("share of the pie", lambda share: share.name),
-        TableColumn("before", "before", lambda share: share.texts[0]),
-        TableColumn("after", "after", lambda share: share.texts[1]),
-    ),
-    noun="share",
-    scripts=False,
-    submitter=lambda share: share.name,
+_SHARES: Final = Table[ShareChange]("edit shares", noun="share", scripts=False, submitter=lambda share: share.name).of(
+    name_column("share of the pie", lambda share: share.name),
+    TableColumn("before", "before", lambda share: share.texts[0]),
+    TableColumn("after", "after", lambda share: share.texts[1]),
 )
 
 
@@ -290,24 +268,23 @@ _OF_OPERATIONS: Final[tuple[TableColumn[Operation], ...]] = field_columns(
 )
 _OPERATIONS: Final = Table[Operation](
     "log",
-    (
-        TableColumn("id", "id", lambda operation: operation.id, write=str),
-        TableColumn("at", "when", lambda operation: operation.at, EPOCH, kind=Kind.TEXT),
-        text_column("who", lambda operation: operation.who),
-        TableColumn(
-            "action",
-            "command",
-            lambda operation: operation.action,
-            kind=Kind.TEXT,
-            text=lambda operation: operation.action if operation.undoes is None else f"undo {operation.undoes}",
-        ),
-        name_column("names", lambda operation: _names(operation), "submitters", aliases=("name",), in_rows=False),
-        text_column("reason", lambda operation: operation.reason),
-        *_OF_OPERATIONS,
-    ),
     noun="operation",
     by="id",
     order=("id", "at", "who", "action", "reason", "undoes", "undone_by", "state", "note", "key"),
+).of(
+    TableColumn("id", "id", lambda operation: operation.id, write=str),
+    TableColumn("at", "when", lambda operation: operation.at, EPOCH, kind=Kind.TEXT),
+    text_column("who", lambda operation: operation.who),
+    TableColumn(
+        "action",
+        "command",
+        lambda operation: operation.action,
+        kind=Kind.TEXT,
+        text=lambda operation: operation.action if operation.undoes is None else f"undo {operation.undoes}",
+    ),
+    name_column("names", lambda operation: _names(operation), "submitters", aliases=("name",), in_rows=False),
+    text_column("reason", lambda operation: operation.reason),
+    *_OF_OPERATIONS,
 )
 
 
@@ -393,7 +370,7 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
 
 EDIT_FORMATS: Final = Formats[EditReport](
     document=edit_document,
-    rows=edit_rows,
+    rows=lambda result: (_CHANGES.keys, change_fields((*result.ended, *result.changes))),
     screen=lambda result, look: edit_blocks(result, look.zone),
     text=lambda result, look: edit_text(result),
 )

@@ -24,14 +24,13 @@ from userprio.analysis.plan import (
 )
 from userprio.base.formats import View, listed
 from userprio.report.cycle import outcome_document
-from userprio.report.data import Field, Rows, field_values
+from userprio.report.data import field_values
 from userprio.report.defrag import few_names, shares_text
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Kind, Paragraph, R, TableBlock, TableColumn, cell
-from userprio.report.summary import STARTS_NOTE, eviction_note, starts_differ
-from userprio.report.table import Table, data_column, name_column, text_column
+from userprio.report.formats import Block, Formats, Kind, Paragraph, R, Rows, TableBlock, TableColumn, cell
+from userprio.report.table import Table, name_column, text_column
 from userprio.report.text import ROOT, amount, count, limit_text, percent, printable, within_group
-from userprio.report.what_if import change_texts, change_values, changed_fields
+from userprio.report.visits import STARTS_NOTE, eviction_note, starts_differ
+from userprio.report.what_if import PLAN_ROWS, PlanRow, change_texts, change_values, changed_fields
 
 _STYLES: Final = {Mark.MORE: "green", Mark.CHANGED: "yellow", Mark.LESS: "red", Mark.SAME: ""}
 
@@ -107,14 +106,11 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         "gains": [_shift(shift, whys) for shift in difference.gains],
         "losses": [_shift(shift, whys) for shift in difference.losses],
         "difference": {
-            "pool": difference.pool,
-            "groups": difference.groups,
-            "submitters": difference.submitters,
+            **field_values(difference, "pool", "groups", "submitters"),
             "moved_matches": difference.moved,
             "refused_otherwise": difference.refused_otherwise,
         },
-        "new_warnings": difference.new_warnings,
-        "gone_warnings": difference.gone_warnings,
+        **field_values(difference, "new_warnings", "gone_warnings"),
         "remarks": plan.remarks,
         "upgrade": None if plan.upgrade is None else _upgrade(plan.upgrade),
         "draining": plan.draining,
@@ -159,36 +155,12 @@ def shift_fields(shift: Shift) -> dict[str, Any]:
     }
 
 
-class PlanRow(Struct, frozen=True):
-    """A change to the input, or a figure that differs."""
-
-    mark: str
-    kind: Field
-    name: Field
-    figure: Field = None
-    before: Field = None
-    after: Field = None
-
-
-PLAN_ROWS: Final = Table[PlanRow](
-    "plan",
-    (
-        data_column("mark", lambda row: row.mark, about="+ more or new, - less or gone, ~ different"),
-        data_column("kind", lambda row: row.kind, about="what the row is about, such as knob, record, gain, group"),
-        data_column("name", lambda row: row.name),
-        data_column("figure", lambda row: row.figure, about="the attribute, or the figure that differs"),
-        data_column("before", lambda row: row.before),
-        data_column("after", lambda row: row.after),
-    ),
-)
-
-
 def plan_rows(plan: Plan) -> Rows:
     """A row for each change and each figure that differs."""
     changes = change_values(plan.changes, plan.inputs, plan.upgrade)
     # The sentence takes the column of the figure after: one of its own would be blank in all other rows.
     whys = (PlanRow(Mark.CHANGED, "why", why.submitter, after=why_text(why)) for why in plan.whys)
-    return PLAN_ROWS.rows((*starmap(PlanRow, changes), *_differences(plan.difference), *whys))
+    return PLAN_ROWS.rows((*changes, *_differences(plan.difference), *whys))
 
 
 def _differences(difference: Difference) -> Iterator[PlanRow]:
@@ -444,16 +416,11 @@ class ChangeLine(Struct, frozen=True):
     after: str
 
 
-CHANGES: Final = Table[ChangeLine](
-    "plan changes",
-    (
-        TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
-        name_column("what", lambda line: line.what),
-        TableColumn("before", "before", lambda line: line.before, kind=Kind.FIGURES),
-        TableColumn("after", "after", lambda line: line.after, kind=Kind.FIGURES),
-    ),
-    noun="change",
-    scripts=False,
+CHANGES: Final = Table[ChangeLine]("plan changes", noun="change", scripts=False).of(
+    TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
+    name_column("what", lambda line: line.what),
+    TableColumn("before", "before", lambda line: line.before, kind=Kind.FIGURES),
+    TableColumn("after", "after", lambda line: line.after, kind=Kind.FIGURES),
 )
 
 
@@ -469,21 +436,14 @@ def _signed(value: float) -> str:
 
 
 SHIFTS: Final = Table[ShiftLine](
-    "plan shifts",
-    (
-        TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
-        name_column("submitter", lambda line: line.shift.submitter),
-        figure_column("holds", lambda line: line.shift.holds, about="weight after the cycle"),
-        # Empty where only jobs differ: 0 as a gain would look like a mistake.
-        TableColumn(
-            "by", "by", lambda line: line.shift.by if line.shift.holds.differs else None, sums=True, write=_signed
-        ),
-        figure_column("jobs", lambda line: line.shift.jobs, "jobs\nstart", about="expected from the matches"),
-    ),
-    noun="submitter",
-    scripts=False,
-    submitter=lambda line: line.shift.submitter,
-    group=lambda line: line.shift.group,
+    "plan shifts", noun="submitter", scripts=False, group=lambda line: line.shift.group
+).of(
+    TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
+    name_column("submitter", lambda line: line.shift.submitter),
+    figure_column("holds", lambda line: line.shift.holds, about="weight after the cycle"),
+    # Empty where only jobs differ: 0 as a gain would look like a mistake.
+    TableColumn("by", "by", lambda line: line.shift.by if line.shift.holds.differs else None, sums=True, write=_signed),
+    figure_column("jobs", lambda line: line.shift.jobs, "jobs\nstart", about="expected from the matches"),
 )
 
 
@@ -498,16 +458,10 @@ def shift_tables(plan: Plan) -> Iterator[TableBlock]:
             yield SHIFTS.block((ShiftLine(shift, mark) for shift in shifts), title, hide=hide)
 
 
-_WHYS: Final = Table[tuple[Why, Mark]](
-    "plan reasons",
-    (
-        TableColumn("mark", "", lambda line: line[1], kind=Kind.TEXT, style=lambda line: _style(line[1])),
-        name_column("submitter", lambda line: line[0].submitter),
-        text_column("what led there", lambda line: why_text(line[0])),
-    ),
-    noun="submitter",
-    scripts=False,
-    submitter=lambda line: line[0].submitter,
+_WHYS: Final = Table[tuple[Why, Mark]]("plan reasons", noun="submitter", scripts=False).of(
+    TableColumn("mark", "", lambda line: line[1], kind=Kind.TEXT, style=lambda line: _style(line[1])),
+    name_column("submitter", lambda line: line[0].submitter),
+    text_column("what led there", lambda line: why_text(line[0])),
 )
 
 
@@ -517,23 +471,16 @@ def _why_table(plan: Plan) -> TableBlock:
     return _WHYS.block(lines, "Why")
 
 
-GROUPS: Final = Table[GroupDifference](
-    "plan groups",
-    (
-        TableColumn("mark", "", lambda group: group.mark, kind=Kind.TEXT, style=lambda group: _style(group.mark)),
-        name_column("group", lambda group: group.name),
-        figure_column("effective_quota", lambda group: group.effective_quota, "effective\nquota"),
-        figure_column("subtree_quota", lambda group: group.subtree_quota, "subtree\nquota"),
-        figure_column("requested", lambda group: group.requested, "demand"),
-        figure_column("in_use", lambda group: group.in_use, "in use"),
-        figure_column("allocated", lambda group: group.allocated),
-        figure_column("limit", lambda group: group.limit, write=limit_text),
-        figure_column("holds", lambda group: group.holds, about="weight of its own members after the cycle"),
-    ),
-    noun="group",
-    by="holds",
-    scripts=False,
-    group=lambda group: group.name,
+GROUPS: Final = Table[GroupDifference]("plan groups", noun="group", by="holds", scripts=False).of(
+    TableColumn("mark", "", lambda group: group.mark, kind=Kind.TEXT, style=lambda group: _style(group.mark)),
+    name_column("group", lambda group: group.name),
+    figure_column("effective_quota", lambda group: group.effective_quota, "effective\nquota"),
+    figure_column("subtree_quota", lambda group: group.subtree_quota, "subtree\nquota"),
+    figure_column("requested", lambda group: group.requested, "demand"),
+    figure_column("in_use", lambda group: group.in_use, "in use"),
+    figure_column("allocated", lambda group: group.allocated),
+    figure_column("limit", lambda group: group.limit, write=limit_text),
+    figure_column("holds", lambda group: group.holds, about="weight of its own members after the cycle"),
 )
 _HIDDEN_IF_EQUAL: Final = ("subtree_quota", "requested", "in_use")
 """Columns that are hidden if no group differs in them."""
@@ -546,23 +493,17 @@ def group_table(groups: Sequence[GroupDifference]) -> TableBlock:
 
 
 SUBMITTERS: Final = Table[SubmitterDifference](
-    "plan submitters",
-    (
-        TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
-        name_column("submitter", lambda submitter: submitter.name),
-        figure_column("effective_priority", lambda submitter: submitter.effective_priority, "effective\npriority"),
-        figure_column("share", lambda submitter: submitter.share, write=percent),
-        figure_column("limit", lambda submitter: submitter.limit),
-        figure_column("matches", lambda submitter: submitter.matches),
-        figure_column("jobs", lambda submitter: submitter.jobs, "jobs\nstart", about="expected from the matches"),
-        figure_column("preempted", lambda submitter: submitter.preempted, about="weight that others take from it"),
-        figure_column("holds", lambda submitter: submitter.holds, about="weight after the cycle"),
-    ),
-    noun="submitter",
-    by="holds",
-    scripts=False,
-    submitter=lambda submitter: submitter.name,
-    group=lambda submitter: submitter.group,
+    "plan submitters", noun="submitter", by="holds", scripts=False, group=lambda submitter: submitter.group
+).of(
+    TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
+    name_column("submitter", lambda submitter: submitter.name),
+    figure_column("effective_priority", lambda submitter: submitter.effective_priority, "effective\npriority"),
+    figure_column("share", lambda submitter: submitter.share, write=percent),
+    figure_column("limit", lambda submitter: submitter.limit),
+    figure_column("matches", lambda submitter: submitter.matches),
+    figure_column("jobs", lambda submitter: submitter.jobs, "jobs\nstart", about="expected from the matches"),
+    figure_column("preempted", lambda submitter: submitter.preempted, about="weight that others take from it"),
+    figure_column("holds", lambda submitter: submitter.holds, about="weight after the cycle"),
 )
 
 

@@ -11,9 +11,7 @@ from userprio.analysis.plan import Policy, PolicyChange, PolicyTerm
 from userprio.analysis.plan import policy_document as tables_of
 from userprio.analysis.plan import policy_text as text_of
 from userprio.base.formats import Format
-from userprio.report.data import Field, Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Paragraph, TableColumn
+from userprio.report.formats import Block, Field, Formats, Paragraph, Rows, TableColumn
 from userprio.report.table import EPOCH, Table, data_column, name_column, text_column
 from userprio.report.text import count, moment, printable
 
@@ -43,15 +41,12 @@ class _PolicyRow(Struct, frozen=True):
     entry: Mapping[str, Field]
 
 
-_POLICY: Final = Table[_PolicyRow](
-    "policy",
-    (
-        data_column("table", lambda row: row.table, about="the table of the file"),
-        data_column("name", lambda row: row.name),
-        data_column("value", lambda row: row.entry.get("value")),
-        data_column("until", lambda row: row.entry.get("until"), EPOCH, "the end of a lease"),
-        data_column("prior", lambda row: row.entry.get("prior"), about="the value after the lease"),
-    ),
+_POLICY: Final = Table[_PolicyRow]("policy").of(
+    data_column("table", lambda row: row.table, about="the table of the file"),
+    data_column("name", lambda row: row.name),
+    data_column("value", lambda row: row.entry.get("value")),
+    data_column("until", lambda row: row.entry.get("until"), EPOCH, "the end of a lease"),
+    data_column("prior", lambda row: row.entry.get("prior"), about="the value after the lease"),
 )
 
 
@@ -185,26 +180,17 @@ def _part(value: PolicyTerm | str | None, name: str) -> Field:
     return value if name == "value" else None
 
 
-_DIFFERENCES: Final = Table[PolicyChange](
-    "diff",
-    (
-        text_column("mark", mark, style=lambda change: _STYLES[mark(change)]),
-        text_column("kind", lambda change: change.kind, "what"),
-        name_column("name", lambda change: change.name),
-        data_column("pool", lambda change: _part(change.pool, "value")),
-        data_column("pool_until", lambda change: _part(change.pool, "until"), EPOCH, "the end of a lease"),
-        data_column("pool_prior", lambda change: _part(change.pool, "prior"), about="the value after the lease"),
-        data_column("policy", lambda change: _part(change.policy, "value")),
-        data_column("policy_until", lambda change: _part(change.policy, "until"), EPOCH, "the end of a lease"),
-        data_column("policy_prior", lambda change: _part(change.policy, "prior"), about="the value after the lease"),
-    ),
-    noun="difference",
+_DIFFERENCES: Final = Table[PolicyChange]("diff", noun="difference").of(
+    text_column("mark", mark, style=lambda change: _STYLES[mark(change)]),
+    text_column("kind", lambda change: change.kind, "what"),
+    name_column("name", lambda change: change.name),
+    data_column("pool", lambda change: _part(change.pool, "value")),
+    data_column("pool_until", lambda change: _part(change.pool, "until"), EPOCH, "the end of a lease"),
+    data_column("pool_prior", lambda change: _part(change.pool, "prior"), about="the value after the lease"),
+    data_column("policy", lambda change: _part(change.policy, "value")),
+    data_column("policy_until", lambda change: _part(change.policy, "until"), EPOCH, "the end of a lease"),
+    data_column("policy_prior", lambda change: _part(change.policy, "prior"), about="the value after the lease"),
 )
-
-
-def difference_rows(difference: PolicyDifference) -> Rows:
-    """A row for each difference; the end of a lease and the value after it have their own columns."""
-    return _DIFFERENCES.rows(difference.changes)
 
 
 def difference_blocks(difference: PolicyDifference, zone: tzinfo) -> Iterator[Block]:
@@ -220,7 +206,7 @@ def difference_blocks(difference: PolicyDifference, zone: tzinfo) -> Iterator[Bl
 
 DIFFERENCE_FORMATS: Final = Formats[PolicyDifference](
     document=difference_document,
-    rows=difference_rows,
+    rows=lambda result: _DIFFERENCES.rows(result.changes),
     screen=lambda result, look: difference_blocks(result, look.zone),
     text=lambda result, look: difference_text(result, look.zone),
     others={Format.MARKDOWN: lambda result, look: difference_markdown(result, look.zone)},

@@ -1,4 +1,4 @@
-"""A replay: its figures, sentences and tables, starting with how close it is to what really happened, JSON and CSV."""
+"""A replay: its figures, sentences and tables, starting with how close it is to what really happened, and its plot."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -9,11 +9,11 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from userprio.base.formats import View
-from userprio.report.data import Field, Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Paragraph, TableBlock, TableColumn
+from userprio.report.data import field_values
+from userprio.report.formats import Block, Field, Formats, Paragraph, Rows, TableBlock, TableColumn
+from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
 from userprio.report.table import EPOCH, FRACTION, SECONDS, Table, data_column, in_hours, name_column, text_column
-from userprio.report.text import amount, count, depth_first, duration, moment, percent
+from userprio.report.text import amount, count, depth_first, duration, moment, percent, printable
 from userprio.simulation import Calibration, Compared, Figures, JobTimeline, Replay, ReplayedPolicy
 
 _LONG_S: Final = 3600
@@ -252,21 +252,10 @@ def _changed_column(measure: ReplayMeasure, index: int) -> TableColumn[FigureLin
 
 
 _SUBMITTERS: Final = Table[FigureLine](
-    "replay submitters",
-    (name_column("submitter", lambda line: line.figures.name), *map(_measure_column, MEASURES)),
-    noun="submitter",
-    by="used_core_hours",
-    scripts=False,
-    submitter=lambda line: line.figures.name,
-    group=lambda line: line.figures.group,
-)
-_GROUPS: Final = Table[FigureLine](
-    "replay groups",
-    (name_column("group", lambda line: line.figures.name), *map(_measure_column, MEASURES)),
-    noun="group",
-    by="used_core_hours",
-    scripts=False,
-    group=lambda line: line.figures.name,
+    "replay submitters", noun="submitter", by="used_core_hours", scripts=False, group=lambda line: line.figures.group
+).of(name_column("submitter", lambda line: line.figures.name), *map(_measure_column, MEASURES))
+_GROUPS: Final = Table[FigureLine]("replay groups", noun="group", by="used_core_hours", scripts=False).of(
+    name_column("group", lambda line: line.figures.name), *map(_measure_column, MEASURES)
 )
 FIGURE_COLUMNS: Final[tuple[TableColumn[FigureLine], ...]] = (
     data_column("jobs", lambda line: line.figures.jobs),
@@ -285,15 +274,12 @@ FIGURE_COLUMNS: Final[tuple[TableColumn[FigureLine], ...]] = (
     data_column("use_over_entitlement", lambda line: _over_entitlement(line.figures)),
 )
 _FIGURES: Final = Table[FigureLine]("replay figures", FIGURE_COLUMNS)
-_ROWS: Final = Table[FigureLine](
-    "replay",
-    (
-        data_column("policy", lambda line: line.policy),
-        data_column("kind", lambda line: line.kind, about="submitter, group or everybody"),
-        data_column("name", lambda line: line.figures.name),
-        data_column("group", lambda line: line.figures.group),
-        *FIGURE_COLUMNS,
-    ),
+_ROWS: Final = Table[FigureLine]("replay").of(
+    data_column("policy", lambda line: line.policy),
+    data_column("kind", lambda line: line.kind, about="submitter, group or everybody"),
+    data_column("name", lambda line: line.figures.name),
+    data_column("group", lambda line: line.figures.group),
+    *FIGURE_COLUMNS,
 )
 
 
@@ -344,8 +330,8 @@ def by_group(replay: Replay) -> TableBlock:
     return table.block((table.row(line, label=label, depth=depth) for depth, label, line in tree), "Groups")
 
 
-_TOTALS: Final = Table[Total](
-    "replay period", (text_column("figure", lambda total: total.name, " "),), noun="figure", scripts=False
+_TOTALS: Final = Table[Total]("replay period", noun="figure", scripts=False).of(
+    text_column("figure", lambda total: total.name, " ")
 )
 
 
@@ -384,25 +370,15 @@ _USE_BESIDE_TRUTH: Final[tuple[TableColumn[_TruthLine], ...]] = (
     TableColumn("core_hours", "\nreplayed", lambda line: line.use.replayed / 3600, "core-hours", sums=True),
 )
 TRUTH_OF_SUBMITTERS: Final = Table[_TruthLine](
-    "replay calibration submitters",
-    (name_column("submitter", lambda line: line.use.name), *_USE_BESIDE_TRUTH),
-    noun="submitter",
-    by="true_core_hours",
-    scripts=False,
-    submitter=lambda line: line.use.name,
-)
+    "replay calibration submitters", noun="submitter", by="true_core_hours", scripts=False
+).of(name_column("submitter", lambda line: line.use.name), *_USE_BESIDE_TRUTH)
 TRUTH_OF_GROUPS: Final = Table[_TruthLine](
-    "replay calibration groups",
-    (
-        name_column("group", lambda line: line.use.name),
-        *_USE_BESIDE_TRUTH,
-        TableColumn("true_wait_median_s", "median\nwait true", _true_wait, write=length),
-        TableColumn("wait_median_s", "\nreplayed", _replayed_wait, write=length),
-    ),
-    noun="group",
-    by="true_core_hours",
-    scripts=False,
-    group=lambda line: line.use.name,
+    "replay calibration groups", noun="group", by="true_core_hours", scripts=False
+).of(
+    name_column("group", lambda line: line.use.name),
+    *_USE_BESIDE_TRUTH,
+    TableColumn("true_wait_median_s", "median\nwait true", _true_wait, write=length),
+    TableColumn("wait_median_s", "\nreplayed", _replayed_wait, write=length),
 )
 
 
@@ -425,28 +401,26 @@ class _JobLine(Struct, frozen=True):
 
 _JOBS: Final = Table[_JobLine](
     "replay jobs",
-    (
-        text_column("id", lambda line: line.job.past.id, "job"),
-        name_column("submitter", lambda line: line.job.past.submitter),
-        TableColumn("queued_at", "queued", lambda line: line.job.past.queued_at, EPOCH),
-        TableColumn("started_at", "started", lambda line: _second(line.job.started_at), EPOCH),
-        TableColumn("true_started_at", "really\nstarted", lambda line: line.job.past.started_at, EPOCH),
-        TableColumn("ended_at", "ended", lambda line: _second(line.job.ended_at), EPOCH),
-        data_column("schedd", lambda line: line.job.past.schedd),
-        data_column("group", lambda line: line.group),
-        data_column("last_started_at", lambda line: _second(line.job.last_started_at), EPOCH),
-        data_column("preemptions", lambda line: line.job.preemptions, about="runs that did not finish"),
-        data_column("used_core_hours", lambda line: line.job.weight_s / 3600, "core-hours"),
-        data_column("true_last_started_at", lambda line: line.job.past.last_started_at, EPOCH),
-        data_column("true_ended_at", lambda line: line.job.past.ended_at, EPOCH),
-    ),
     noun="job",
     by="queued_at",
-    submitter=lambda line: line.job.past.submitter,
     order=(
         *("id", "schedd", "submitter", "group", "queued_at", "started_at", "last_started_at", "ended_at"),
         *("preemptions", "used_core_hours", "true_started_at", "true_last_started_at", "true_ended_at"),
     ),
+).of(
+    text_column("id", lambda line: line.job.past.id, "job"),
+    name_column("submitter", lambda line: line.job.past.submitter),
+    TableColumn("queued_at", "queued", lambda line: line.job.past.queued_at, EPOCH),
+    TableColumn("started_at", "started", lambda line: _second(line.job.started_at), EPOCH),
+    TableColumn("true_started_at", "really\nstarted", lambda line: line.job.past.started_at, EPOCH),
+    TableColumn("ended_at", "ended", lambda line: _second(line.job.ended_at), EPOCH),
+    data_column("schedd", lambda line: line.job.past.schedd),
+    data_column("group", lambda line: line.group),
+    data_column("last_started_at", lambda line: _second(line.job.last_started_at), EPOCH),
+    data_column("preemptions", lambda line: line.job.preemptions, about="runs that did not finish"),
+    data_column("used_core_hours", lambda line: line.job.weight_s / 3600, "core-hours"),
+    data_column("true_last_started_at", lambda line: line.job.past.last_started_at, EPOCH),
+    data_column("true_ended_at", lambda line: line.job.past.ended_at, EPOCH),
 )
 
 
@@ -477,8 +451,7 @@ def replay_document(replay: Replay) -> dict[str, Any]:
     document: dict[str, Any] = {
         "schema": "userprio.replay/1",
         "near": None if replay.calibration is None else replay.calibration.near,
-        "begins_at": replay.begins_at,
-        "ends_at": replay.ends_at,
+        **field_values(replay, "begins_at", "ends_at"),
         "units": _UNITS,
         "calibration": None if replay.calibration is None else _calibration(replay.calibration),
         "assumptions": list(replay.assumptions),
@@ -507,9 +480,7 @@ def replay_rows(replay: Replay) -> Rows:
 
 def _policy(policy: ReplayedPolicy) -> dict[str, Any]:
     return {
-        "name": policy.name,
-        "until": policy.until,
-        "cycles": policy.cycles,
+        **field_values(policy, "name", "until", "cycles"),
         "pool_core_hours": policy.pool_weight_s / 3600,
         "idle_core_hours": policy.idle_weight_s / 3600,
         "idle_while_waiting_core_hours": policy.idle_while_waiting_weight_s / 3600,
@@ -525,28 +496,68 @@ def _policy(policy: ReplayedPolicy) -> dict[str, Any]:
 
 def _calibration(calibration: Calibration) -> dict[str, Any]:
     return {
-        "near": calibration.near,
-        "why_not": list(calibration.why_not),
-        "jobs": calibration.jobs,
-        "interval_s": calibration.interval_s,
-        "tolerance_s": calibration.tolerance_s,
-        "within_interval": calibration.within_interval,
+        **field_values(calibration, "near", "why_not", "jobs", "interval_s", "tolerance_s", "within_interval"),
         "within_10_minutes": calibration.within_ten_minutes,
         "within_10_percent": calibration.within_tenth,
-        "near_jobs": calibration.near_jobs,
-        "misplaced": calibration.misplaced,
-        "really_waiting": calibration.really_waiting,
+        **field_values(calibration, "near_jobs", "misplaced", "really_waiting"),
         "submitters": [_compared(member, "core_hours", 3600) for member in calibration.weight_s],
         "groups": [_compared(group, "core_hours", 3600) for group in calibration.group_weight_s],
         "group_waits": [_compared(group, "wait_median_s", 1) for group in calibration.group_waits_s],
-        "peak_weight": calibration.peak_weight,
-        "unknown_machines": list(calibration.unknown_machines),
-        "on_unknown_machines": calibration.on_unknown_machines,
+        **field_values(calibration, "peak_weight", "unknown_machines", "on_unknown_machines"),
     }
 
 
 def _compared(member: Compared, what: str, unit: float) -> dict[str, Field]:
     return {"name": member.name, f"true_{what}": member.true / unit, what: member.replayed / unit}
+
+
+def replay_image(replay: Replay, form: str, zone: tzinfo) -> bytes:
+    """Use by group (by submitter without groups), stacked below the weight of the pool, as `svg` or `png`.
+
+    Times are in `zone`. At most the ten busiest are drawn, and the use of all others together. The replay's terms must
+    ask for `looks`.
+
+    Raises:
+        Refused: matplotlib is not installed.
+    """
+    names = busiest_first(replay)
+    highest = max(weight for policy in replay.policies for _, weight in policy.capacity)
+    with new_figure() as figure:
+        # Policies share both axes: on axes of their own, different use could look the same.
+        every = figure.subplots(len(replay.policies), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+        for axes, policy in zip(every, replay.policies, strict=True):
+            stacks = _stacks(policy, names)
+            if stacks:
+                labels, colours, weights = zip(*stacks, strict=True)
+                # A look's figures hold for the time since the previous look.
+                moments = dated([replay.begins_at, *(look.at for look in policy.looks)])
+                courses = [[course[0], *course] for course in weights]
+                axes.stackplot(moments, courses, labels=labels, colors=colours, step="pre", linewidth=0)
+            steps = [*policy.capacity, (policy.until, policy.capacity[-1][1])]
+            capacity = [weight for _, weight in steps]
+            axes.step(dated(at for at, _ in steps), capacity, where="post", color="0.4", linewidth=0.8, linestyle="--")
+            axes.set_title(policy.name)
+            axes.set_ylabel("weight in use")
+        every[0].set_ylim(0, max(highest, 1.0) * 1.05)
+        date_axis(every[-1], dated([replay.begins_at, replay.ends_at]), zone)
+        if names:
+            handles, labels = every[0].get_legend_handles_labels()
+            columns = 2 if len(labels) <= MOST_LINES else 3
+            figure.legend(handles, labels, loc="outside lower center", ncols=columns, frameon=False)
+        return drawn_as(form, figure)
+
+
+def _stacks(policy: ReplayedPolicy, names: list[str]) -> list[tuple[str, str, list[float]]]:
+    """Names, their colours, and the weight in use at each look."""
+    drawn, others = names[:MOST_LINES], names[MOST_LINES:]
+    stacks = [
+        (printable(name), f"C{number}", [look.weights.get(name, 0.0) for look in policy.looks])
+        for number, name in enumerate(drawn)
+    ]
+    if others:
+        rest = [sum(look.weights.get(name, 0.0) for name in others) for look in policy.looks]
+        stacks.append((f"{len(others)} more", "0.7", rest))
+    return stacks
 
 
 REPLAY_FORMATS: Final = Formats[Replay](

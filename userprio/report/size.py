@@ -8,9 +8,8 @@ from msgspec import Struct
 
 from userprio.analysis.wait import Size, SizePoint
 from userprio.base.formats import View
-from userprio.report.data import Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Paragraph, TableColumn
+from userprio.report.data import field_values
+from userprio.report.formats import Block, Formats, Paragraph, TableColumn
 from userprio.report.plots import drawn_as, new_figure
 from userprio.report.replay import NOT_KNOWN, length
 from userprio.report.table import CORE_S, FRACTION, SECONDS, WEIGHT, Table, data_column, in_hours, text_column, whole
@@ -33,29 +32,24 @@ class _SizeLine(Struct, frozen=True):
 
 _POINTS: Final = Table[_SizeLine](
     "size",
-    (
-        text_column(
-            "machines", lambda line: line.point.machines, unit=_UNITS["machines"], text=lambda line: _name(line)
-        ),
-        TableColumn("weight", "cores", lambda line: line.point.weight, WEIGHT, "of all slots"),
-        TableColumn("median_wait_s", "wait\nmedian", lambda line: line.point.median_wait_s, SECONDS, write=length),
-        TableColumn("p95_wait_s", "\n95 %", lambda line: line.point.p95_wait_s, SECONDS, write=length),
-        TableColumn("mean_wait_s", "\nmean", lambda line: line.point.mean_wait_s, SECONDS, write=length),
-        TableColumn("idle_weight_s", "idle\ncore-hours", lambda line: line.point.idle_weight_s, CORE_S, write=in_hours),
-        TableColumn("idle_share", "\nof all", lambda line: line.point.idle_share, FRACTION, write=percent),
-        TableColumn("started", "jobs\nstarted", lambda line: line.point.started, write=whole),
-        TableColumn("finished", "\nfinished", lambda line: line.point.finished, write=whole),
-        data_column("jobs", lambda line: line.point.jobs),
-        data_column(
-            "badput_weight_s", lambda line: line.point.badput_weight_s, CORE_S, "of runs that were interrupted"
-        ),
-        data_column("knee", lambda line: line.is_knee, about="beyond it, more cores bring less than before"),
-    ),
     noun="size",
     order=(
         *("machines", "weight", "jobs", "started", "finished", "median_wait_s", "p95_wait_s", "mean_wait_s"),
         *("idle_weight_s", "idle_share", "badput_weight_s", "knee"),
     ),
+).of(
+    text_column("machines", lambda line: line.point.machines, unit=_UNITS["machines"], text=lambda line: _name(line)),
+    TableColumn("weight", "cores", lambda line: line.point.weight, WEIGHT, "of all slots"),
+    TableColumn("median_wait_s", "wait\nmedian", lambda line: line.point.median_wait_s, SECONDS, write=length),
+    TableColumn("p95_wait_s", "\n95 %", lambda line: line.point.p95_wait_s, SECONDS, write=length),
+    TableColumn("mean_wait_s", "\nmean", lambda line: line.point.mean_wait_s, SECONDS, write=length),
+    TableColumn("idle_weight_s", "idle\ncore-hours", lambda line: line.point.idle_weight_s, CORE_S, write=in_hours),
+    TableColumn("idle_share", "\nof all", lambda line: line.point.idle_share, FRACTION, write=percent),
+    TableColumn("started", "jobs\nstarted", lambda line: line.point.started, write=whole),
+    TableColumn("finished", "\nfinished", lambda line: line.point.finished, write=whole),
+    data_column("jobs", lambda line: line.point.jobs),
+    data_column("badput_weight_s", lambda line: line.point.badput_weight_s, CORE_S, "of runs that were interrupted"),
+    data_column("knee", lambda line: line.is_knee, about="beyond it, more cores bring less than before"),
 )
 
 
@@ -64,9 +58,7 @@ def size_document(size: Size) -> dict[str, Any]:
     calibration = size.calibration
     return {
         "schema": "userprio.size/1",
-        "begins_at": size.begins_at,
-        "ends_at": size.ends_at,
-        "machine": size.machine,
+        **field_values(size, "begins_at", "ends_at", "machine"),
         "machine_slots": size.slots,
         "units": _UNITS,
         "points": list(_POINTS.dicts(_lines(size))),
@@ -75,11 +67,6 @@ def size_document(size: Size) -> dict[str, Any]:
         "why_not": [] if calibration is None else calibration.why_not,
         "assumptions": size.assumptions,
     }
-
-
-def size_rows(size: Size) -> Rows:
-    """A row for each number of machines."""
-    return _POINTS.rows(_lines(size))
 
 
 def _lines(size: Size) -> Iterator[_SizeLine]:
@@ -161,5 +148,7 @@ def _knee(size: Size) -> str:
 
 
 SIZE_FORMATS: Final = Formats[Size](
-    document=size_document, rows=size_rows, screen=lambda result, look: size_blocks(result, look.view, look.zone)
+    document=size_document,
+    rows=lambda result: _POINTS.rows(_lines(result)),
+    screen=lambda result, look: size_blocks(result, look.view, look.zone),
 )

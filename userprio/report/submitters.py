@@ -11,11 +11,9 @@ from userprio.base.formats import Format
 from userprio.classad import Ad, Evaluator, as_number, format_value
 from userprio.ledger import RESOURCE_PREFIX, Ledger, Resource
 from userprio.negotiation.schedd import Job
-from userprio.report.ads import long_text
-from userprio.report.classic import date, duration
-from userprio.report.data import Rows, fields_of
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Cell, Paragraph, TableBlock, TableColumn, number
+from userprio.report.classic import date, duration, long_text
+from userprio.report.data import fields_of
+from userprio.report.formats import Block, Cell, Formats, Paragraph, TableBlock, TableColumn, number
 from userprio.report.table import EPOCH, SECONDS, WEIGHT, Table, data_column, name_column, text_column
 from userprio.report.text import count, printable
 from userprio.report.text import duration as in_units
@@ -79,30 +77,29 @@ class _HeldSlot(Struct, frozen=True):
 
 _HOLDINGS: Final = Table[_HeldSlot](
     "resources",
-    (
-        name_column("slot", lambda held: slot_name(held.slot)),
-        data_column("address", lambda held: printable(held.slot.name.rpartition("@")[2])),
-        TableColumn("weight", "weight", lambda held: held.slot.weight, sums=True, in_rows=False),
-        # In a ledger, a slot without a weight counts as 1; a running negotiator reports none, and none is made up.
-        data_column(
-            "weight",
-            lambda held: held.slot.slot_weight if held.slot.slot_weight is not None or not held.weighed else 1.0,
-            WEIGHT,
-        ),
-        TableColumn("started_at", "since", lambda held: held.slot.start_time or 0, EPOCH, in_rows=False),
-        data_column("started_at", lambda held: held.slot.start_time or None, EPOCH),
-        TableColumn(
-            "held_for_s",
-            "for",
-            lambda held: held.now - held.slot.start_time if held.slot.start_time else None,
-            SECONDS,
-            write=lambda seconds: in_units(int(seconds)),
-        ),
-        data_column("concurrency_limits", lambda held: held.slot.matched_concurrency_limits),
-    ),
     noun="slot",
     by="held_for_s",
     order=("slot", "address", "weight", "started_at", "held_for_s", "concurrency_limits"),
+).of(
+    name_column("slot", lambda held: slot_name(held.slot)),
+    data_column("address", lambda held: printable(held.slot.name.rpartition("@")[2])),
+    TableColumn("weight", "weight", lambda held: held.slot.weight, sums=True, in_rows=False),
+    # In a ledger, a slot without a weight counts as 1; a running negotiator reports none, and none is made up.
+    data_column(
+        "weight",
+        lambda held: held.slot.slot_weight if held.slot.slot_weight is not None or not held.weighed else 1.0,
+        WEIGHT,
+    ),
+    TableColumn("started_at", "since", lambda held: held.slot.start_time or 0, EPOCH, in_rows=False),
+    data_column("started_at", lambda held: held.slot.start_time or None, EPOCH),
+    TableColumn(
+        "held_for_s",
+        "for",
+        lambda held: held.now - held.slot.start_time if held.slot.start_time else None,
+        SECONDS,
+        write=lambda seconds: in_units(int(seconds)),
+    ),
+    data_column("concurrency_limits", lambda held: held.slot.matched_concurrency_limits),
 )
 
 
@@ -119,11 +116,6 @@ def holdings_document(holdings: Holdings) -> dict[str, Any]:
         "units": {"weight": "weight", "started_at": "seconds since the epoch", "held_for_s": "seconds"},
         "resources": list(_HOLDINGS.dicts(_held(holdings))),
     }
-
-
-def holdings_rows(holdings: Holdings) -> Rows:
-    """A row for each slot."""
-    return _HOLDINGS.rows(_held(holdings))
 
 
 def holdings_blocks(holdings: Holdings, zone: tzinfo) -> Iterator[Block]:
@@ -196,38 +188,22 @@ def _number(ad: Ad, name: str, evaluator: Evaluator) -> float | None:
     return as_number(evaluator.attribute(name, ad))
 
 
-_JOBS: Final = Table[QueuedJob](
-    "jobs",
-    (
-        TableColumn("place", "#", lambda job: job.place, about="among its submitter's at this schedd", write=str),
-        text_column("job", lambda job: job.job, "Job", about="cluster.proc"),
-        TableColumn("moab_priority", "Moab", lambda job: job.moab_priority, write=str),
-        TableColumn("pre_prio_1", "Pre1", lambda job: job.pre_prio_1, about="PreJobPrio1"),
-        TableColumn("pre_prio_2", "Pre2", lambda job: job.pre_prio_2, about="PreJobPrio2"),
-        TableColumn("prio", "Prio", lambda job: job.prio, about="JobPrio"),
-        TableColumn("post_prio_1", "Post1", lambda job: job.post_prio_1, about="PostJobPrio1"),
-        TableColumn("post_prio_2", "Post2", lambda job: job.post_prio_2, about="PostJobPrio2"),
-        TableColumn("cpus", "Cpus", lambda job: job.cpus, "cores", "RequestCpus", sums=True),
-        TableColumn("memory_mb", "Memory", lambda job: job.memory_mb, "MB", "RequestMemory", sums=True),
-        TableColumn("submitted_at", "Submitted", lambda job: job.submitted_at, EPOCH, in_rows=False, blank_zero=True),
-        data_column("submitter", lambda job: job.submitter),
-        data_column("schedd", lambda job: job.schedd),
-        data_column("submitted_at", lambda job: job.submitted_at, EPOCH),
-    ),
-    noun="job",
-    submitter=lambda job: job.submitter,
-    order=fields_of(QueuedJob),
+_JOBS: Final = Table[QueuedJob]("jobs", noun="job", submitter=lambda job: job.submitter, order=fields_of(QueuedJob)).of(
+    TableColumn("place", "#", lambda job: job.place, about="among its submitter's at this schedd", write=str),
+    text_column("job", lambda job: job.job, "Job", about="cluster.proc"),
+    TableColumn("moab_priority", "Moab", lambda job: job.moab_priority, write=str),
+    TableColumn("pre_prio_1", "Pre1", lambda job: job.pre_prio_1, about="PreJobPrio1"),
+    TableColumn("pre_prio_2", "Pre2", lambda job: job.pre_prio_2, about="PreJobPrio2"),
+    TableColumn("prio", "Prio", lambda job: job.prio, about="JobPrio"),
+    TableColumn("post_prio_1", "Post1", lambda job: job.post_prio_1, about="PostJobPrio1"),
+    TableColumn("post_prio_2", "Post2", lambda job: job.post_prio_2, about="PostJobPrio2"),
+    TableColumn("cpus", "Cpus", lambda job: job.cpus, "cores", "RequestCpus", sums=True),
+    TableColumn("memory_mb", "Memory", lambda job: job.memory_mb, "MB", "RequestMemory", sums=True),
+    TableColumn("submitted_at", "Submitted", lambda job: job.submitted_at, EPOCH, in_rows=False, blank_zero=True),
+    data_column("submitter", lambda job: job.submitter),
+    data_column("schedd", lambda job: job.schedd),
+    data_column("submitted_at", lambda job: job.submitted_at, EPOCH),
 )
-
-
-def queues_document(queues: JobQueues) -> dict[str, Any]:
-    """Schema `userprio.jobs/1`: the jobs in order."""
-    return {"schema": "userprio.jobs/1", "at": queues.at, "jobs": queues.jobs}
-
-
-def queues_rows(queues: JobQueues) -> Rows:
-    """A line for each job, in order."""
-    return _JOBS.rows(queues.jobs)
 
 
 def queues_blocks(queues: JobQueues, zone: tzinfo) -> Iterator[Block]:
@@ -250,12 +226,14 @@ def _table(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinf
 
 
 QUEUES_FORMATS: Final = Formats[JobQueues](
-    document=queues_document, rows=queues_rows, screen=lambda result, look: queues_blocks(result, look.zone)
+    document=lambda result: {"schema": "userprio.jobs/1", "at": result.at, "jobs": result.jobs},
+    rows=lambda result: _JOBS.rows(result.jobs),
+    screen=lambda result, look: queues_blocks(result, look.zone),
 )
 
 HOLDINGS_FORMATS: Final = Formats[Holdings](
     document=holdings_document,
-    rows=holdings_rows,
+    rows=lambda result: _HOLDINGS.rows(_held(result)),
     screen=lambda result, look: holdings_blocks(result, look.zone),
     text=lambda result, look: holdings_text(result, look.zone),
     others={Format.LONG: lambda result, look: holdings_long(result)},

@@ -8,9 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.analysis.plan import Measure, Sweep, SweepPoint
-from userprio.report.data import Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import Block, Cell, Paragraph, TableBlock, TableColumn, TableRow, number
+from userprio.report.data import field_values
+from userprio.report.formats import Block, Cell, Formats, Paragraph, Rows, TableBlock, TableColumn, TableRow, number
 from userprio.report.plots import MOST_LINES, drawn_as, new_figure
 from userprio.report.table import Table, data_column, name_column
 from userprio.report.text import amount, count, percent, printable
@@ -43,10 +42,7 @@ def sweep_document(sweep: Sweep) -> dict[str, Any]:
         "at": sweep.at,
         "by": sweep.by,
         "units": {measure: _UNITS[measure] for measure in sweep.measures},
-        "dimensions": [
-            {"label": dimension.label, "kind": dimension.kind, "name": dimension.name, "values": dimension.values}
-            for dimension in sweep.dimensions
-        ],
+        "dimensions": [field_values(dimension, "label", "kind", "name", "values") for dimension in sweep.dimensions],
         "names": sweep.names,
         "points": [
             {
@@ -70,12 +66,9 @@ class _FigureLine(Struct, frozen=True):
     name: str
 
 
-_ROWS: Final = Table[_FigureLine](
-    "sweep",
-    (
-        data_column("as_it_is", lambda line: line.point.as_it_is, about="the values are the present ones"),
-        data_column("name", lambda line: line.name, about="a submitter or group"),
-    ),
+_ROWS: Final = Table[_FigureLine]("sweep").of(
+    data_column("as_it_is", lambda line: line.point.as_it_is, about="the values are the present ones"),
+    data_column("name", lambda line: line.name, about="a submitter or group"),
 )
 
 
@@ -179,15 +172,11 @@ def _table(sweep: Sweep, measure: Measure, points: Sequence[SweepPoint], title: 
     write = percent if measure is Measure.SHARE else amount
     table = Table[str](
         _NAMES.name,
-        (
-            name_column(sweep.by, lambda name: name, heading),
-            *(_value_column(point, measure, write) for point in points),
-        ),
         noun=sweep.by,
         scripts=False,
         submitter=lambda name: "" if sweep.by == "group" else name,
         group=lambda name: name if sweep.by == "group" else "",
-    )
+    ).of(name_column(sweep.by, lambda name: name, heading), *(_value_column(point, measure, write) for point in points))
     total = None
     if measure.adds_up:
         sums = (number(point.totals[measure], write) for point in points)

@@ -12,14 +12,15 @@ from typing import Final, Generic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.report.data import Field, Rows
-from userprio.report.layout.blocks import (
+from userprio.report.formats import (
     FITTING,
     NARROWEST,
     AnyColumn,
     Cell,
+    Field,
     Kind,
     R,
+    Rows,
     TableBlock,
     TableColumn,
     TableRow,
@@ -45,14 +46,14 @@ class Table(Struct, Generic[R], frozen=True):
 
     name: str
     """What its rows are, for the data dictionary: the command, and the kind of rows if it has several."""
-    columns: tuple[TableColumn[R], ...]
+    columns: tuple[TableColumn[R], ...] = ()
     """In the order of the screen."""
     noun: str = "row"
     """The noun for a row on a screen, in the singular."""
     by: str = ""
     """If not all rows fit on a screen, the largest by this column are shown."""
     submitter: Callable[[R], str] = nobody
-    """The full name of the submitter that a record is about."""
+    """The full name of the submitter that a record is about; by default, the value of a column of that name."""
     group: Callable[[R], str] = nobody
     """The full name of its group, or of its submitter's group."""
     order: tuple[str, ...] = ()
@@ -69,6 +70,12 @@ class Table(Struct, Generic[R], frozen=True):
     def on_screen(self) -> tuple[TableColumn[R], ...]:
         """The columns of the screen."""
         return tuple(column for column in self.columns if column.on_screen)
+
+    def of(self, *columns: TableColumn[R]) -> "Table[R]":
+        """The table with these columns; those of names called `submitter` and `group` say whom a row is about."""
+        names = {column.key: column.value for column in columns if column.kind is Kind.NAME}
+        about = {key: names[key] for key in ("submitter", "group") if key in names and getattr(self, key) is nobody}
+        return replace(self, columns=columns, **about)
 
     def dicts(self, records: Iterable[R]) -> Iterator[dict[str, Field]]:
         """The fields of records in CSV and JSON."""

@@ -8,9 +8,8 @@ from msgspec import Struct
 
 from userprio.analysis.explain import Cause, Reason
 from userprio.analysis.wait import KnownLength, Remedy, Wait, WaitEstimate
-from userprio.report.data import Rows
-from userprio.report.formats import Formats
-from userprio.report.layout.blocks import AnyColumn, Block, Paragraph, TableColumn
+from userprio.report.data import field_values
+from userprio.report.formats import AnyColumn, Block, Formats, Paragraph, TableColumn
 from userprio.report.table import SECONDS, Table, data_column, name_column, text_column, whole
 from userprio.report.text import count, duration, moment, percent, printable
 from userprio.simulation import LaterJobs, WaitRange
@@ -60,52 +59,37 @@ _WAIT_COLUMNS: Final[tuple[AnyColumn, ...]] = (
     _wait_column("low_s", "80 %\nfrom", "the 10th percentile of the futures", lambda waits: waits.low_s),
     _wait_column("high_s", "\nto", "the 90th percentile", lambda waits: waits.high_s),
 )
-_WAITS: Final = Table[_AskedWait](
-    "wait",
-    (
-        name_column("submitter", lambda asked: asked.wait.submitter),
-        data_column("job", lambda asked: asked.wait.job, about="cluster.proc; empty: the first job to start"),
-        data_column("schedd", lambda asked: asked.wait.schedd),
-        TableColumn("idle_jobs", "idle", lambda asked: asked.wait.idle_jobs, sums=True, write=whole),
-        TableColumn("slots", "slots", lambda asked: asked.wait.slots, about="that would fit if unclaimed", write=whole),
-        *_WAIT_COLUMNS,
-        text_column("after", lambda asked: _owners(asked.wait), "slot comes after jobs of", in_rows=False),
-    ),
-    noun="submitter",
-    submitter=lambda asked: asked.wait.submitter,
+_WAITS: Final = Table[_AskedWait]("wait", noun="submitter").of(
+    name_column("submitter", lambda asked: asked.wait.submitter),
+    data_column("job", lambda asked: asked.wait.job, about="cluster.proc; empty: the first job to start"),
+    data_column("schedd", lambda asked: asked.wait.schedd),
+    TableColumn("idle_jobs", "idle", lambda asked: asked.wait.idle_jobs, sums=True, write=whole),
+    TableColumn("slots", "slots", lambda asked: asked.wait.slots, about="that would fit if unclaimed", write=whole),
+    *_WAIT_COLUMNS,
+    text_column("after", lambda asked: _owners(asked.wait), "slot comes after jobs of", in_rows=False),
 )
-_REMEDIES: Final = Table[_Tried](
-    "wait remedies",
-    (
-        data_column("kind", lambda tried: tried.remedy.kind, about="the job attribute that is changed"),
-        name_column("what", lambda tried: tried.remedy.what),
-        data_column("submitter", lambda tried: tried.remedy.submitter),
-        TableColumn("slots", "slots", lambda tried: tried.remedy.slots, about="that would fit the jobs", write=whole),
-        *_WAIT_COLUMNS,
-        TableColumn("gain_s", "", lambda tried: tried.remedy.gain_s, SECONDS, "how much sooner", on_screen=False),
-        data_column("helps", lambda tried: tried.remedy.helps),
-        data_column("job", lambda tried: tried.remedy.job, about="the job waited for, if that is new"),
-        text_column(
-            "gain",
-            lambda tried: tried.remedy.gain_s,
-            "sooner by",
-            text=lambda tried: _gain(tried.remedy, tried.base),
-            style=lambda tried: "green",
-            in_rows=False,
-        ),
+_REMEDIES: Final = Table[_Tried]("wait remedies", noun="attempt").of(
+    data_column("kind", lambda tried: tried.remedy.kind, about="the job attribute that is changed"),
+    name_column("what", lambda tried: tried.remedy.what),
+    data_column("submitter", lambda tried: tried.remedy.submitter),
+    TableColumn("slots", "slots", lambda tried: tried.remedy.slots, about="that would fit the jobs", write=whole),
+    *_WAIT_COLUMNS,
+    TableColumn("gain_s", "", lambda tried: tried.remedy.gain_s, SECONDS, "how much sooner", on_screen=False),
+    data_column("helps", lambda tried: tried.remedy.helps),
+    data_column("job", lambda tried: tried.remedy.job, about="the job waited for, if that is new"),
+    text_column(
+        "gain",
+        lambda tried: tried.remedy.gain_s,
+        "sooner by",
+        text=lambda tried: _gain(tried.remedy, tried.base),
+        style=lambda tried: "green",
+        in_rows=False,
     ),
-    noun="attempt",
 )
-_LENGTHS: Final = Table[KnownLength](
-    "wait lengths",
-    (
-        name_column("submitter", lambda known: known.submitter),
-        TableColumn("mean_s", "each", lambda known: known.mean_s, SECONDS, "how long a job runs", write=_time),
-        text_column("known_from", lambda known: _source(known), "known from"),
-    ),
-    noun="submitter",
-    by="mean_s",
-    submitter=lambda known: known.submitter,
+_LENGTHS: Final = Table[KnownLength]("wait lengths", noun="submitter", by="mean_s").of(
+    name_column("submitter", lambda known: known.submitter),
+    TableColumn("mean_s", "each", lambda known: known.mean_s, SECONDS, "how long a job runs", write=_time),
+    text_column("known_from", lambda known: _source(known), "known from"),
 )
 
 
@@ -116,10 +100,7 @@ def wait_document(wait: Wait) -> dict[str, Any]:
     """
     return {
         "schema": "userprio.wait/1",
-        "at": wait.at,
-        "seed": wait.seed,
-        "futures": wait.futures,
-        "horizon_s": wait.horizon_s,
+        **field_values(wait, "at", "seed", "futures", "horizon_s"),
         "demand": wait.coming,
         "history_s": wait.history_s,
         "waits": [
@@ -129,19 +110,11 @@ def wait_document(wait: Wait) -> dict[str, Any]:
             }
             for asked in _asked(wait)
         ],
-        "held_back_by": [
-            {"reason": cause.reason, "sentence": cause.sentence, "jobs": cause.jobs} for cause in wait.causes
-        ],
+        "held_back_by": [field_values(cause, "reason", "sentence", "jobs") for cause in wait.causes],
         "remedies": [_REMEDIES.values(_Tried(remedy.waits, "", remedy, remedy.waits)) for remedy in wait.remedies],
         "job_lengths": wait.lengths,
-        "assumptions": wait.assumptions,
-        "warnings": wait.warnings,
+        **field_values(wait, "assumptions", "warnings"),
     }
-
-
-def wait_rows(wait: Wait) -> Rows:
-    """A row for each submitter or job asked about."""
-    return _WAITS.rows(_asked(wait))
 
 
 def _asked(wait: Wait) -> list[_AskedWait]:
@@ -269,5 +242,7 @@ def _source(known: KnownLength) -> str:
 
 
 WAIT_FORMATS: Final = Formats[Wait](
-    document=wait_document, rows=wait_rows, screen=lambda result, look: wait_blocks(result, look.zone)
+    document=wait_document,
+    rows=lambda result: _WAITS.rows(_asked(result)),
+    screen=lambda result, look: wait_blocks(result, look.zone),
 )

@@ -1,19 +1,44 @@
-"""The changes behind a plan or another hypothetical result, as values for scripts and as text."""
+"""The changes behind a plan or another hypothetical result, as rows for scripts and as text; and a plan carried out."""
 
-from collections.abc import Iterable, Iterator
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any, Final
 
-from userprio.analysis.plan import Changes, KnobChange, MadeChanges, Mark, Upgrade
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from userprio.analysis.plan import Changes, KnobChange, MadeChanges, Mark, SavedKnob, SavedPlan, Upgrade
 from userprio.base.credentials import MASK, is_credential, masked
 from userprio.ledger import Change
-from userprio.report.data import Field
-from userprio.report.operations import change_cells, change_fields, dropped, made, shown
+from userprio.report.formats import Field, Formats, Rows
+from userprio.report.operations import EditReport, change_cells, change_fields, dropped, edit_text, made, shown
+from userprio.report.table import Table, data_column
 from userprio.report.text import count, printable
 
-_KEYS: Final = ("mark", "kind", "name", "attribute", "before", "after")
 _MOST_LINES: Final = 20
+
+
+class PlanRow(Struct, frozen=True):
+    """A change to the input, or a figure that differs."""
+
+    mark: str
+    kind: Field
+    name: Field
+    figure: Field = None
+    before: Field = None
+    after: Field = None
+
+
+PLAN_ROWS: Final = Table[PlanRow]("plan").of(
+    data_column("mark", lambda row: row.mark, about="+ more or new, - less or gone, ~ different"),
+    data_column("kind", lambda row: row.kind, about="what the row is about, such as knob, record, gain, group"),
+    data_column("name", lambda row: row.name),
+    data_column("figure", lambda row: row.figure, about="the attribute, or the figure that differs"),
+    data_column("before", lambda row: row.before),
+    data_column("after", lambda row: row.after),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,31 +53,34 @@ class WhatIf:
 
 def changed_fields(changes: Changes, made_changes: MadeChanges, upgrade: Upgrade | None = None) -> list[dict[str, Any]]:
     """The changes in the order of `change_values`: `changes` of a plan's JSON, `what_if` of other results'."""
-    return [dict(zip(_KEYS, change, strict=True)) for change in change_values(changes, made_changes, upgrade)]
+    keys = ("mark", "kind", "name", "attribute", "before", "after")
+    rows = change_values(changes, made_changes, upgrade)
+    return [dict(zip(keys, astuple(row), strict=True)) for row in rows]
 
 
-def change_values(changes: Changes, inputs: MadeChanges, upgrade: Upgrade | None) -> Iterator[tuple[Field, ...]]:
-    """The changes of knobs, record attributes, slots and jobs, each as the values of `_KEYS`."""
+def change_values(changes: Changes, inputs: MadeChanges, upgrade: Upgrade | None) -> Iterator[PlanRow]:
+    """The changes of knobs, record attributes, slots and jobs."""
     if upgrade is not None:
-        yield Mark.CHANGED, "version", "HTCondor", None, str(upgrade.before), str(upgrade.after)
+        yield PlanRow(Mark.CHANGED, "version", "HTCondor", None, str(upgrade.before), str(upgrade.after))
     if changes.to_snapshot is not None:
-        yield Mark.CHANGED, "pool", changes.to_snapshot, None, None, None
+        yield PlanRow(Mark.CHANGED, "pool", changes.to_snapshot)
     for knob in inputs.knobs:
         mark = mark_of(knob.before, None if knob.removed else knob.after)
-        yield mark, "knob", knob.name, None, knob.before, knob.after
+        yield PlanRow(mark, "knob", knob.name, None, knob.before, knob.after)
     for edited in (inputs.edits.ended, inputs.edits.changes):
         new, gone = set(made(edited)), set(dropped(edited))
         for name in (*new, *gone):
-            yield Mark.MORE if name in new else Mark.LESS, "record", name, None, name in gone, name in new
+            yield PlanRow(Mark.MORE if name in new else Mark.LESS, "record", name, None, name in gone, name in new)
         yield from record_changes(edited)
     for change in inputs.pool:
-        yield _pool_mark(change.before, change.after), change.what, change.whose, None, change.before, change.after
+        mark = _pool_mark(change.before, change.after)
+        yield PlanRow(mark, change.what, change.whose, None, change.before, change.after)
 
 
-def record_changes(changes: Iterable[Change]) -> Iterator[tuple[Field, ...]]:
-    """The changed attributes of records, in the form of `change_values`."""
+def record_changes(changes: Iterable[Change]) -> Iterator[PlanRow]:
+    """The changed attributes of records."""
     for change in change_fields(changes):
-        yield mark_of(change["before"], change["after"]), "record", *change.values()
+        yield PlanRow(mark_of(change["before"], change["after"]), "record", *change.values())
 
 
 def mark_of(before: object, after: object) -> str:
@@ -112,3 +140,94 @@ def what_if_lines(what_if: WhatIf, zone: tzinfo) -> list[str]:
 
 def _harmless(knob: KnobChange) -> str:
     return MASK if is_credential(knob.name) else masked(knob.value)
+
+
+class Applied(Struct, frozen=True):
+    """A plan that was carried out."""
+
+    saved: SavedPlan
+    report: EditReport | None
+    """What was done to the ledger; None: the plan does not edit it."""
+
+
+def applied_text(applied: Applied, *, on_terminal: bool) -> str:
+    """The configuration to add, verbatim for a file; on a terminal with control characters escaped."""
+    text = fragment_text(applied.saved, applied.report)
+    return "".join(f"{printable(line)}\n" for line in text.splitlines()) if on_terminal else text
+
+
+def applied_document(applied: Applied) -> dict[str, Any]:
+    """A plan as carried out, schema `userprio.apply/1`; `operation` is null if the ledger is unchanged."""
+    saved, report = applied.saved, applied.report
+    operation = None if report is None else report.operation
+    return {
+        "schema": "userprio.apply/1",
+        "name": saved.name,
+        "operation": None if operation is None else operation.id,
+        "ledger": None if report is None else str(report.ledger),
+        "changes": [] if report is None else change_fields(report.changes),
+        "ended_leases": [] if report is None else change_fields(report.ended),
+        "knobs": [{"name": knob.name, "before": knob.before, "after": knob.after} for knob in saved.knobs],
+        "fragment": fragment_text(saved, report),
+        "not_applied": saved.not_applied,
+    }
+
+
+def applied_rows(applied: Applied) -> Rows:
+    """A row for each changed attribute of the ledger and each knob to be set."""
+    report = applied.report
+    changes = record_changes(() if report is None else (*report.ended, *report.changes))
+    knobs = (
+        PlanRow(mark_of(knob.before, knob.after), "knob", knob.name, None, knob.before, knob.after)
+        for knob in applied.saved.knobs
+    )
+    return PLAN_ROWS.rows((*changes, *knobs))
+
+
+_END: Final = "end_of_value"
+
+
+def fragment_text(saved: SavedPlan, report: EditReport | None) -> str:
+    """A configuration file for HTCondor, such as one in LOCAL_CONFIG_DIR; only comments if the plan has no knobs."""
+    lines = [f"# Plan: {printable(saved.name)}"]
+    if report is not None and report.dry_run:
+        lines.append("# A dry run; the ledger is not changed. These would be the changes:")
+        lines += [f"#   {line}" for line in edit_text(report).splitlines()]
+    elif report is not None and report.operation is None:
+        lines.append("# Ledger: nothing to change.")
+    elif report is not None and report.operation is not None:
+        number = report.operation.id
+        lines.append(f"# Ledger: operation {number}; `userprio undo {number}` undoes it.")
+        lines += [f"#   {line}" for line in edit_text(report).splitlines()]
+    lines += knob_lines(saved.knobs)
+    lines += [f"# Not applied: {printable(sentence)}" for sentence in saved.not_applied]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def knob_lines(knobs: Sequence[SavedKnob]) -> Iterator[str]:
+    """The lines that set knobs; a knob to be removed from the configuration becomes a comment."""
+    for knob in knobs:
+        name = printable(knob.name)
+        if knob.after is None:
+            yield f"# Remove: {name}{f' ({printable(knob.where)})' if knob.where else ''}"
+        elif "\n" in knob.after:
+            # A value that contains the tag would end there, and the rest of it would be read as configuration.
+            mark = next(mark for mark in _marks() if f"@{mark}" not in knob.after)
+            yield f"{name} @={mark}"
+            yield from knob.after.split("\n")
+            yield f"@{mark}"
+        else:
+            yield f"{name} = {knob.after}"
+
+
+def _marks() -> Iterator[str]:
+    """Candidates for the tag that ends a multi-line value, the usual one first."""
+    yield _END
+    yield from (f"{_END}_{number}" for number in itertools.count(2))
+
+
+APPLIED_FORMATS: Final = Formats[Applied](
+    document=applied_document,
+    rows=applied_rows,
+    text=lambda result, look: applied_text(result, on_terminal=look.on_terminal),
+)

@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from itertools import count
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.base.errors import BadInput
 from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
@@ -146,7 +146,7 @@ def defrag_runs(
     policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, scenario.pool.slots))
     policies: list[DefragPolicy | None] = [None, policy]
     if policy.max_concurrent >= 0:
-        policies.append(structs.replace(policy, max_concurrent=policy.max_concurrent + 1))
+        policies.append(replace(policy, max_concurrent=policy.max_concurrent + 1))
     done = count(1)
 
     def tick() -> None:
@@ -190,7 +190,7 @@ def _drain(name: str, slots: SimulatedSlots, policy: DefragPolicy, evaluator: Ev
     ad = next(slot.ad for slot in machine_slots if slot.name == name)
     published = number_of(evaluator, ad, PUBLISHED[policy.schedule]) if policy.schedule in PUBLISHED else None
     if published is not None and math.isfinite(published):
-        cost = structs.replace(cost, badput_core_s=published)
+        cost = replace(cost, badput_core_s=published)
     return Drain(machine, policy.rank_of(ad, evaluator), cost)
 
 

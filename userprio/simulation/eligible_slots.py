@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.classad import Ad, ClosurePartition, number_of
 from userprio.config import Config

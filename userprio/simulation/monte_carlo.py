@@ -12,13 +12,13 @@ A job has the same length however often it begins, and whatever else differs in 
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 from random import Random
 from typing import Final
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from userprio.classad import Ad, Evaluator, Value, integer_of
 from userprio.negotiation import Memory
@@ -81,7 +81,7 @@ class Past(Struct, frozen=True):
             if age > 0:
                 known_from = min(max(self.since - claim.job_began_at, 0.0), age)
                 spans.setdefault(claim.submitter, []).append(Span(age, False, known_from))
-        return structs.replace(self, spans=spans)
+        return replace(self, spans=spans)
 
     def known(self, submitter: str) -> Sequence[Span]:
         """Runs that tell how long a submitter's jobs take: its own, everybody's if they are too few, or none."""
@@ -327,7 +327,7 @@ def sample_starts(
     now, until = float(scenario.now), scenario.now + horizon_s
     work = expected.draw(seed, now, until)
     at = _first_cycle_at(scenario, Random(f"{seed} cycle"))
-    times = structs.replace(CycleTimes.from_config(scenario.config), first_at=at)
+    times = replace(CycleTimes.from_config(scenario.config), first_at=at)
     world = World(scenario, work, times, expected=work.owners, memory=memory)
     world.feed(work.coming())
     pending, starts = set(targets), dict.fromkeys(targets, Start(None))

@@ -8,10 +8,10 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from typing import Any, Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from userprio.base.parallel import run_all
 from userprio.classad import Evaluator
@@ -88,7 +88,7 @@ def replay_history(
         setups = [(IN_FORCE, setup)]
         if other is not None:
             # The same period, which the moment of the other's snapshot might otherwise move.
-            same = structs.replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
+            same = replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
             setups.append((CHANGED, set_up_replay(other, history, same)))
         # Read before anything is simulated: a folder that belongs to another replay is refused at once.
         states = [None if saved is None else saved.of(name, own, cycle_times(own, terms)) for name, own in setups]
@@ -103,13 +103,13 @@ def replay_history(
             times = cycle_times(own, terms)
             policy = replay_policy(own, name, times, fractions, tick, watched=terms.looks, saved=states[number])
             # What is known of past jobs need not travel from one process to another.
-            return structs.replace(policy, jobs=()), [structs.astuple(timeline)[1:] for timeline in policy.jobs]
+            return replace(policy, jobs=()), [astuple(timeline)[1:] for timeline in policy.jobs]
 
         policies = []
         results = run_all(run_policy, range(len(setups)), processes, progress if processes > 1 else None)
         for (policy, rests), (_, own) in zip(results, setups, strict=True):
             timelines = tuple(JobTimeline(past, *rest) for past, rest in zip(own.jobs, rests, strict=True))
-            policies.append(structs.replace(policy, jobs=timelines))
+            policies.append(replace(policy, jobs=timelines))
         calibration = calibrated(policies[0], setup, cycle_times(setup, terms).interval_s)
         assumptions = (*setup.assumptions, *((_TRIED.format(tried),) if tried > 1 else ()))
         return Replay(terms, setup.begins_at, setup.ends_at, tuple(policies), calibration, assumptions)
@@ -188,7 +188,7 @@ def replay_policy(
     sampled; `kept` is where its state is saved.
     """
     times, fractions = times or CycleTimes.from_config(setup.scenario.config), fractions or Fractions()
-    times = structs.replace(times, first_at=_first_cycle(setup, times, fractions.cycle))
+    times = replace(times, first_at=_first_cycle(setup, times, fractions.cycle))
     all_progress = _AllProgress(setup.jobs, setup.begins_at)
     work = PastWork(setup.jobs, setup.ends_at, fractions.ends)
     coming = _ArrivingJobs(setup, all_progress)
@@ -215,7 +215,7 @@ def replay_policy(
         if progress is not None:
             progress(look, looks)
     all_progress.take_up(world.claims.all_runs())
-    return structs.replace(figures_of(name, setup, all_progress.done(), world, capacity), looks=tuple(seen))
+    return replace(figures_of(name, setup, all_progress.done(), world, capacity), looks=tuple(seen))
 
 
 def _look(world: World) -> UsageSample:

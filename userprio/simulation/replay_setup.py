@@ -2,11 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import fsum
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted, listed
@@ -199,7 +199,7 @@ def _remainder(job: PastJob, begins: float) -> PastJob:
     """The rest of a job that ran as the period began and whose slot is not known: it waits at the beginning."""
     if job.last_started_at is None or job.last_started_at >= begins or job.length_s is None:
         return job
-    return structs.replace(job, length_s=max(job.last_started_at + job.length_s - begins, 0.0))
+    return replace(job, length_s=max(job.last_started_at + job.length_s - begins, 0.0))
 
 
 def _completed(jobs: Sequence[PastJob], pool: Pool) -> tuple[list[PastJob], list[str]]:
@@ -223,7 +223,7 @@ def _completed(jobs: Sequence[PastJob], pool: Pool) -> tuple[list[PastJob], list
     names = [next((own for own in ad if own.lower() == name), name) for name in sorted(given) for ad in pool.slots[:1]]
     remark = f"jobs that lack {listed(names)}, which their Requirements look at, have what the ads of the snapshot say"
     ads = (job.ad.replace({name: value for name, value in given.items() if name not in job.ad}) for job in jobs)
-    return [structs.replace(job, ad=ad) for job, ad in zip(jobs, ads, strict=True)], [remark]
+    return [replace(job, ad=ad) for job, ad in zip(jobs, ads, strict=True)], [remark]
 
 
 def _common(name: str, pool: Pool) -> Expr | None:

@@ -6,12 +6,12 @@ It hears of them by submitter ads as old as the last update, and by the records 
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_of
 from userprio.negotiation import finite

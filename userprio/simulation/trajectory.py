@@ -7,7 +7,6 @@ slots make use jump where priorities are level, so the mean is what a submitter 
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import log2
 from statistics import fmean
 from typing import Final
@@ -83,7 +82,7 @@ def long_run_use(scenario: ScenarioData, mean_length_s: float, progress: Callabl
     knobs = {"CLAIM_WORKLIFE": "0", **dict.fromkeys(("SCHEDD_INTERVAL", "SCHEDD_MIN_INTERVAL"), str(2 * step))}
     # Each claim ends with its job, so that every cycle gives all slots away anew, by the priorities of that moment;
     # and schedds only send their ads when they are told to below, once in a cycle.
-    pressed = replace(scenario, config=scenario.config.with_overrides(knobs))
+    pressed = structs.replace(scenario, config=scenario.config.with_overrides(knobs))
     world = World(pressed, SteppedWork(step, JOB_CYCLES), CycleTimes(step, step))
     world.accountant.expire_leases(_ALL_OVER, world.rules.default_factor, world.behaviour)
     total: dict[str, float] = defaultdict(float)

@@ -13,13 +13,13 @@ drains as the simulation begins goes on draining.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import fields, replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting import (
     MIN_FACTOR,
@@ -77,7 +77,7 @@ class CycleTimes(Struct, frozen=True):
         return cls(max(interval, delay, 1), max(least, delay))
 
 
-ACCOUNT_FIELDS: Final = tuple(field.name for field in fields(Account) if field.name != "name")
+ACCOUNT_FIELDS: Final = tuple(name for name in Account.__struct_fields__ if name != "name")
 
 
 class CycleDecisions(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from userprio.accounting.quotas.surplus import Participant, deal
+from userprio.accounting.quotas.rounds import Participant, deal
 
 from .driver import groups, play
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.accounting.quotas.surplus import Participant, share
+from userprio.accounting.quotas.rounds import Participant, share
 
 from .driver import groups, play
 

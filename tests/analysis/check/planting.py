@@ -1,9 +1,8 @@
 """Situations with a fault planted in them, and where the checks find it."""
 
-from dataclasses import replace
 from pathlib import Path
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.analysis.check import Finding, LedgerLines, Situation, SubmitterLines, check
 from userprio.config import read
@@ -25,12 +24,12 @@ def checked(folder: Path, config: str = "", ledger: str | None = None, pool: str
         log = folder / "Accountantnew.log"
         log.write_text(LEDGER_HEAD + ledger)
         scenario = replace(situation.scenario, ledger=Ledger.read(log))
-        situation = structs.replace(situation, scenario=scenario, record_place=LedgerLines(log).place)
+        situation = replace(situation, scenario=scenario, record_place=LedgerLines(log).place)
     if pool is not None:
         toml = folder / "pool.toml"
         toml.write_text(pool)
         scenario = replace(situation.scenario, pool=read_toml_pool(toml, NOW).pool)
-        situation = structs.replace(situation, scenario=scenario, submitter_place=SubmitterLines(toml).place)
+        situation = replace(situation, scenario=scenario, submitter_place=SubmitterLines(toml).place)
     return check(situation)
 
 

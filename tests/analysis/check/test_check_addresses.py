@@ -1,8 +1,7 @@
 """Slots that a negotiator cannot hand to anybody, because their ads lack an address, are reported."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from tests.negotiation.builders import free, held, jobs, scenario, submitter
 from userprio.analysis.check import Finding, Level, Situation, check

@@ -1,9 +1,9 @@
 """On every recorded pool everybody gets an explanation whose numbers are those of the cycle."""
 
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from tests.negotiation.recorded import NAMES, recorded, rerun
 from tests.report.screen import drawn

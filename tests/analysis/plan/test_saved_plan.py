@@ -23,7 +23,7 @@ from userprio.analysis.plan.saved import (
 from userprio.base.errors import BadInput, Moved
 from userprio.config import Config
 from userprio.ledger import Ledger
-from userprio.ledger.writing import compacted_log
+from userprio.ledger.store import compacted_log
 from userprio.pool import Pool, priority_rules
 from userprio.pool.scenario import ScenarioData
 

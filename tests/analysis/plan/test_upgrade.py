@@ -1,8 +1,7 @@
 """What an upgrade of HTCondor changes in a cycle, and which behaviours are to blame."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from tests.negotiation.recorded import recorded
 from userprio.analysis.plan import Changes, Plan, plan

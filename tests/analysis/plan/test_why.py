@@ -1,8 +1,7 @@
 """What led to gains and losses: chains of figures that both cycles recorded."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from tests.analysis.plan.test_recorded_pools import SIBLINGS, state
 from tests.analysis.plan.test_worked_examples import ADA, BEN, edited, twelve_slots, two_departments

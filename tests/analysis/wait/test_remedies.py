@@ -14,7 +14,7 @@ from userprio.analysis.wait import Remedy, Wait, WaitTerms, wait
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
-from userprio.report.layout.blocks import Paragraph, TableBlock
+from userprio.report.formats import Paragraph, TableBlock
 from userprio.report.wait import wait_blocks, wait_document
 
 HOUR = 3600

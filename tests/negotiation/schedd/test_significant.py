@@ -2,7 +2,7 @@
 
 from tests.negotiation.builders import configured, cycle, free, jobs, slot, submitter
 from userprio.classad import Ad
-from userprio.negotiation.schedd.significant import (
+from userprio.negotiation.schedd.jobs import (
     ALWAYS,
     Autoclusters,
     asked_attributes,

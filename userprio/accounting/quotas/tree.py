@@ -1,10 +1,13 @@
 """The configured tree of accounting groups, the quotas they get of a pool, and the demand of submitters."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from itertools import accumulate
 from typing import Final, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.base.cxx import std_sort, total
 from userprio.classad import Expr
@@ -16,8 +19,7 @@ _Warn = Callable[["GroupWarningKind", str, str], None]
 """Records a kind of mistake, the name of the group, and a message."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """One node of the tree."""
 
     number: int
@@ -50,8 +52,7 @@ class GroupWarningKind(StrEnum):
     NO_QUOTA = "no quota"
 
 
-@dataclass(frozen=True, slots=True)
-class GroupWarning:
+class GroupWarning(Struct, frozen=True):
     """A mistake in the groups' configuration that a negotiator tolerates, with a line in its log."""
 
     message: str
@@ -62,8 +63,7 @@ class GroupWarning:
     """As spelled in `GROUP_NAMES`."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupTree:
+class GroupTree(Struct, frozen=True, dict=True):
     """All groups, breadth first, the root first."""
 
     groups: tuple[Group, ...]
@@ -72,7 +72,10 @@ class GroupTree:
     accepts_surplus: bool
     """Whether any group, or the default for groups, accepts surplus; `global_accept_surplus` of the negotiator."""
     warnings: tuple[GroupWarning, ...] = ()
-    _assigned: dict[str, Group] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @cached_property
+    def _assigned(self) -> dict[str, Group]:
+        return {}
 
     @property
     def root(self) -> Group:
@@ -223,8 +226,7 @@ def _quota(config: Config, name: str, warn: _Warn) -> tuple[float, bool]:
     return 0.0, False
 
 
-@dataclass(frozen=True, slots=True)
-class QuotaSettings:
+class QuotaSettings(Struct, frozen=True):
     """Values of the knobs, read once for a cycle."""
 
     oversubscription: bool
@@ -264,8 +266,7 @@ class QuotaSettings:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Quotas:
+class Quotas(Struct, frozen=True):
     """Quotas of one cycle by group number; weighted slots."""
 
     pool: float

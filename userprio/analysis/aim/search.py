@@ -13,12 +13,12 @@ such as whole slots, running jobs and surplus, show in the next state, from whic
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
 from itertools import combinations, pairwise, product
 from math import ceil, floor, sqrt
 from typing import Final, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting.quotas import GroupTree, QuotaSettings, assign_quotas
 from userprio.analysis.aim.levers import (

@@ -6,7 +6,6 @@ over the files of the failing one that it does not have itself.
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -128,7 +127,7 @@ def check(situation: Situation) -> tuple[Finding, ...]:
     # First, because all other checks would stop at the first value that cannot be read.
     read = names.check_values(situation.config)
     findings = [*_remarks(situation.config), *read.findings]
-    scenario = replace(situation.scenario, config=read.readable)
+    scenario = structs.replace(situation.scenario, config=read.readable)
     readable = structs.replace(situation, scenario=scenario, unreadable=read.replaced)
     try:
         for run in CHECKS:

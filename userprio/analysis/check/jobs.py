@@ -7,10 +7,10 @@ pool with one thing changed.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting import parse_limits
 from userprio.analysis.check.findings import (

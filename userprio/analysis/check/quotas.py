@@ -5,8 +5,9 @@ that startds evict, and whole slots that stay idle because limits are fractions.
 """
 
 from collections import Counter, defaultdict
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.accounting.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
 from userprio.analysis.check.findings import Findings, Location, Situation, few, knob_place, note, plain, verb, warning

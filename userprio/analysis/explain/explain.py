@@ -126,7 +126,7 @@ def merged(findings: Sequence[Cause]) -> list[Cause]:
     by_reason: defaultdict[Reason, list[Cause]] = defaultdict(list)
     for finding in sorted(findings, key=lambda cause: -cause.jobs):
         by_reason[finding.reason].append(finding)
-    causes = [replace(alike[0], jobs=sum(cause.jobs for cause in alike)) for alike in by_reason.values()]
+    causes = [structs.replace(alike[0], jobs=sum(cause.jobs for cause in alike)) for alike in by_reason.values()]
     return sorted(causes, key=lambda cause: (-cause.jobs, PRECEDENCE[cause.reason]))
 
 
@@ -244,7 +244,7 @@ class Case:
         self.trace = Trace(scenario.pool, concerns)
         outcome = negotiate(scenario, observer=self.trace)
         self.diagnosis = Diagnosis(self.trace)
-        self.outcome = replace(outcome, waiting=tuple(self.diagnosis.waiting(concerns)))
+        self.outcome = structs.replace(outcome, waiting=tuple(self.diagnosis.waiting(concerns)))
         self.summary = summarise(self.outcome)
         self._stopped = list(zip(self.outcome.visits, visit_reasons(self.outcome), strict=True))
         """Each visit with why its submitter got no more, if it is the last one at its schedd."""
@@ -362,7 +362,7 @@ class Case:
         if (state := not_idle(ad, self.trace.cycle.state.evaluator)) is not None:
             return Cause(Reason.JOB_NOT_IDLE, state, 1, job), None
         if entry is None or queue is None:
-            return replace(absent(name, self.pool, self.trace), jobs=1, job=job), None
+            return structs.replace(absent(name, self.pool, self.trace), jobs=1, job=job), None
         if not queue.is_waiting(queue.place(job)):
             return None
         # Before limits and slots: with an ad that cannot be used, the negotiator never comes to any job.
@@ -377,7 +377,7 @@ class Case:
         place = sum(queue.job(at).standing == mine.standing for at in earlier)
         of_kind = list(self.diagnosis.of_class(entry, alike))
         held = of_kind[0] if place < of_kind[0].jobs else of_kind[1]
-        return replace(held.cause, jobs=1, job=job), replace(held, jobs=1, job=mine)
+        return structs.replace(held.cause, jobs=1, job=job), replace(held, jobs=1, job=mine)
 
     def _home(self, ad: Ad, job: str, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
         """The submitter under which a job is negotiated, its queue and its ad."""
@@ -417,7 +417,7 @@ class Case:
 
 def _hands(waiting: Waiting) -> Iterator[BlockedSlots]:
     """The slots by what keeps them from these jobs, and by who holds them."""
-    for slots in waiting.slots:
+    for slots in waiting.slots.by_verdict:
         weights = slots.weights
         for user, count in sorted(slots.holders.items(), key=lambda held: (-held[1], held[0] or "")):
             yield BlockedSlots(str(slots.verdict), user, count, weights[user])

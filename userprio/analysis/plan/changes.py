@@ -33,7 +33,6 @@ request_cpus = 4                  # what added jobs are like, as in pool.toml
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -411,6 +410,9 @@ def parts(text: str) -> Iterator[str]:
 
 
 def _value(text: str) -> object:
+    # Imported here because most dry runs are without changes.
+    import tomllib
+
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except (ValueError, RecursionError):

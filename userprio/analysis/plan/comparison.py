@@ -279,7 +279,7 @@ def changed(scenario: ScenarioData, changes: Changes, present: Config) -> tuple[
     )
     ledger = scenario.ledger.replay(edits.records) if edits.records else scenario.ledger
     version = changes.to_version or scenario.version
-    return replace(scenario, pool=jobs.pool, ledger=ledger, config=config, version=version), inputs
+    return structs.replace(scenario, pool=jobs.pool, ledger=ledger, config=config, version=version), inputs
 
 
 def _priorities(scenario: ScenarioData, names: set[str]) -> dict[str, tuple[float, float]]:
@@ -344,7 +344,7 @@ def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcom
     """
     old, new = present.versions, after.versions
     # The cycles that they are compared with are not diagnosed either.
-    first, second = (replace(outcome, waiting=()) for outcome in outcomes)
+    first, second = (structs.replace(outcome, waiting=()) for outcome in outcomes)
     cycles = (CycleFigures(second, after), after), (CycleFigures(first, present), present)
 
     def changes(rule: Rule) -> bool:
@@ -356,7 +356,7 @@ def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcom
         if rule.name == "users_have_job_limits" and not present.pool.users:
             return False  # the only effect is that limits are unknown
         for cycle, side in cycles:
-            turned = replace(side, unlike=frozenset({rule.name}))
+            turned = structs.replace(side, unlike=frozenset({rule.name}))
             if difference(cycle, CycleFigures(negotiate(turned), turned)):
                 return True
         return False

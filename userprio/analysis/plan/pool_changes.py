@@ -3,12 +3,12 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fnmatch import translate
 from itertools import starmap
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting import UnknownSubmitter
 from userprio.analysis.plan.changes import NOWHERE, ChangePlace, JobsChange, SlotsAdded, SlotsRemoved
@@ -260,7 +260,7 @@ def _with_jobs(
     home = own or _first(pool, "ScheddName", evaluator) or f"ap.{domain}"
     table = JobTable(1, f"{user}@{domain}", group or None, home, {}, {})
     if change.like is not None:
-        table = structs.replace(table, requests=change.like.requests, attributes=change.like.attributes)
+        table = replace(table, requests=change.like.requests, attributes=change.like.attributes)
     invented = synthesize([], [table], domain, now)
     # The last job of the queue is the one most likely to be followed by more of its kind.
     model = queues[0][-1].ad if queues and change.like is None else invented.jobs[0]

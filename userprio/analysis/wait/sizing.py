@@ -7,12 +7,12 @@ tried: beyond it, more cores bring less than before (Kneedle; Satopää, Albrech
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from fnmatch import translate
 from glob import escape
 from typing import Final
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base import BadInput, counted, run_all
@@ -93,7 +93,7 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     # Before any replay, since one may take minutes.
     _can_go(-numbers[0], machines, scenario, terms.like)
     present = set_up_replay(scenario, history, terms.replay)
-    period = structs.replace(terms.replay, begins_at=present.begins_at, ends_at=present.ends_at, each_job=False)
+    period = replace(terms.replay, begins_at=present.begins_at, ends_at=present.ends_at, each_job=False)
     if numbers[0] < 0 and int(present.begins_at) == scenario.now:
         # Jobs on removed machines must not be lost: start from empty slots, with all running jobs first in the queue.
         scenario = replace(scenario, now=scenario.now - 1)

@@ -7,10 +7,10 @@ holding jobs that are in the way.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting.quotas import ROOT, GroupTree, build_tree
 from userprio.analysis.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
@@ -82,7 +82,7 @@ class Attempts(Struct, frozen=True):
             account, group = name.rpartition("@")[0], tree.assigned(name).name
             moved = [ad.replace({GROUP: account, "AcctGroup": None}) for ad in jobs]
             what = f"{'no accounting group' if group == ROOT else f'accounting group {group}'} ({name})"
-            target = structs.replace(self.target, submitter=name)
+            target = replace(self.target, submitter=name)
             yield Attempt(GROUP, what, self._changed(jobs, moved, name), target, tuple(moved))
 
     def _with_less(
@@ -444,7 +444,7 @@ def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
     coming = terms.coming or (LaterJobs.CONSTANT if terms.past is None else LaterJobs.HISTORY)
     if coming is LaterJobs.HISTORY and terms.past is None:
         raise BadInput("no history was given for jobs to come from", hint="Give a history")
-    return structs.replace(terms, job_lengths_s=lengths, groups=tried, coming=coming)
+    return replace(terms, job_lengths_s=lengths, groups=tried, coming=coming)
 
 
 def _asked(

@@ -2,20 +2,21 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec.structs import replace
 
 from userprio.base.formats import counted
 from userprio.classad import Ad, Evaluator, as_number
-from userprio.negotiation.costs import NO_TIME, Costs
+from userprio.negotiation.clock import NO_TIME, Costs
 from userprio.negotiation.cycle import negotiate
 from userprio.negotiation.diagnosis.judgement import Sentence, Verdict, judge
 from userprio.negotiation.diagnosis.requirements import RequirementsFound, take_apart
 from userprio.negotiation.diagnosis.trace import Trace, Waiting
 from userprio.negotiation.matching import MatchSide
 from userprio.negotiation.observer import CycleObserver
-from userprio.negotiation.outcome import LeftJobs, Outcome
-from userprio.negotiation.reasons import Cause, Reason
+from userprio.negotiation.outcome import Cause, LeftJobs, Outcome, Reason
 from userprio.negotiation.schedd import Job, JobOrder, WaitingClass
 from userprio.pool import ScenarioData, Submitter, as_its_negotiator, longest_name
 
@@ -75,7 +76,7 @@ class Diagnosis:
                     reason=held.reason,
                     refused=held.refused,
                     asks={} if held.job is None else requested_amounts(held.job.ad, cycle.state.evaluator),
-                    fits=None if held.waiting is None else held.waiting.fitting,
+                    fits=None if held.waiting is None else held.waiting.slots.fitting,
                 )
 
     def submitters(self, name: str) -> list[Submitter]:

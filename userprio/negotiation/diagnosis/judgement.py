@@ -18,8 +18,7 @@ from userprio.negotiation.diagnosis.obstacles import (
 from userprio.negotiation.diagnosis.requirements import RequirementsFound
 from userprio.negotiation.diagnosis.trace import Spin, Trace, Turn, VisitTrace, Waiting
 from userprio.negotiation.matching import SlotVerdict
-from userprio.negotiation.outcome import PassKind
-from userprio.negotiation.reasons import Reason
+from userprio.negotiation.outcome import PassKind, Reason
 from userprio.negotiation.schedd import CONSTRAINT, Job, PassedOver
 from userprio.pool import Submitter
 
@@ -63,7 +62,7 @@ def judge(
     if not trace.cycle.weights.slots:
         return Verdict(Reason.NO_SLOTS, lambda: "the negotiator sees no slot")
     last = visits[-1] if visits else None
-    if not waiting.fitting:
+    if not waiting.slots.fitting:
         return _unfit(trace, waiting, last, apart)
     if last is not None and (obstacle := _at_schedd(trace, last)) is not None:
         return Verdict(*obstacle, last)
@@ -85,8 +84,8 @@ def judge(
 
 def _unfit(trace: Trace, waiting: Waiting, last: VisitTrace | None, apart: Callable[[], RequirementsFound]) -> Verdict:
     """Why no slot suits the jobs."""
-    if waiting.count(SlotVerdict.UNREACHABLE, SlotVerdict.OTHER_SCHEDD, SlotVerdict.PART) and apart().matching:
-        return Verdict(Reason.UNREACHABLE, partial(unreachable, waiting.slots), last)
+    if waiting.slots.have(SlotVerdict.UNREACHABLE, SlotVerdict.OTHER_SCHEDD, SlotVerdict.PART) and apart().matching:
+        return Verdict(Reason.UNREACHABLE, partial(unreachable, waiting.slots.by_verdict), last)
     if CONSTRAINT in waiting.ad:
         asked = next((clause for clause in apart().culprits if CONSTRAINT in (clause.of, clause.text)), None)
         if asked is not None:
@@ -140,20 +139,20 @@ def _visited(trace: Trace, visits: Sequence[VisitTrace], waiting: Waiting) -> Ve
     fit are its own or protected, a higher limit would give it nothing.
     """
     last = visits[-1]
-    if waiting.count(*_LIMITS):
+    if waiting.slots.have(*_LIMITS):
         return Verdict(*_limited(trace, last, waiting), last)
     if not any(seen.matched for seen in visits):
         passes = (seen for seen in visits if seen.record.kind is PassKind.NORMAL)
         first = next((seen for seen in passes if seen.spin.group == last.spin.group), last)
         then = trace.waiting(first, waiting.job)
         spent = first.record.share * first.spin.pie <= first.record.usage
-        if spent and (then.count(*_LIMITS) or _lost_to_others(trace, first, then)):
+        if spent and (then.slots.have(*_LIMITS) or _lost_to_others(trace, first, then)):
             return Verdict(*_limited(trace, first, then), first)
     for seen in reversed(visits[:-1]):
         if not seen.may_be_limited:
             continue
         then = trace.waiting(seen, waiting.job)
-        limited = [slots for slots in then.slots if slots.verdict in _LIMITS]
+        limited = [slots for slots in then.slots.by_verdict if slots.verdict in _LIMITS]
         if sum(slots.count for slots in limited) > trace.own_later(seen, limited):
             return Verdict(*_limited(trace, seen, then), seen)
     if last.over_limit and _lost_to_others(trace, last, waiting):
@@ -167,7 +166,7 @@ def _lost_to_others(trace: Trace, seen: VisitTrace, waiting: Waiting) -> bool:
     reason, _ = _limited(trace, seen, waiting)
     if reason in (Reason.SUBMITTER_LIMIT, Reason.LIMIT_BELOW_SLOT):
         return trace.given_in_its_passes(seen, waiting.job)
-    return bool(waiting.given_to_others(seen.record.submitter))
+    return bool(waiting.slots.given_to_others(seen.record.submitter))
 
 
 # -- limits --------------------------------------------------------------------------------------------------------
@@ -176,7 +175,7 @@ def _lost_to_others(trace: Trace, seen: VisitTrace, waiting: Waiting) -> bool:
 def _limited(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reason, Sentence]:
     """The limit that binds: the group's, the ceiling, or the submitter's."""
     record, spin = seen.record, seen.spin
-    costs = [(slots.verdict, slots.cheapest) for slots in waiting.slots if slots.cheapest is not None]
+    costs = [(slots.verdict, slots.cheapest) for slots in waiting.slots.by_verdict if slots.cheapest is not None]
     limited = [cost for verdict, cost in costs if verdict in _LIMITS]
     cost = min(limited or [cost for _, cost in costs], default=trace.cycle.weights.smallest)
     if seen.group_usage is not None and record.group_limit is not None and spin.turn is not None:
@@ -191,7 +190,7 @@ def _limited(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reason, 
     goal = record.share * spin.pie
     own = max(goal - record.usage, 0.0)
     share = f"its share, {percent(record.share)} of {figure(spin.pie)}, comes to {figure(goal)}"
-    if record.limit < own - _NEAR and own - seen.used > _NEAR and not waiting.count(SlotVerdict.LIMIT):
+    if record.limit < own - _NEAR and own - seen.used > _NEAR and not waiting.slots.have(SlotVerdict.LIMIT):
         # Earlier submitters left less of the pie than its share, and so no slot for it.
         return other_hands(trace, seen, waiting)
     left = record.limit - seen.used
@@ -269,7 +268,7 @@ def _never_visited(trace: Trace, name: str, waiting: Waiting) -> Verdict:
     """
     tree, accounts = trace.cycle.tree, trace.cycle.state.accounts
     spins = [spin for spin in trace.spins if name in spin.names]
-    obtainable = waiting.count(*_LIMITS)
+    obtainable = waiting.slots.have(*_LIMITS)
     if tree.group_mode:
         number = tree.assigned(name).number
         turns = [turn for turn in trace.turns if turn.number == number and turn.limit is not Skip.NO_SUBMITTERS]

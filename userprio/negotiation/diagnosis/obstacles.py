@@ -12,7 +12,7 @@ from userprio.negotiation.diagnosis.requirements import FLATTENED, Clause, Requi
 from userprio.negotiation.diagnosis.slots import JudgedSlots
 from userprio.negotiation.diagnosis.trace import Trace, VisitTrace, Waiting
 from userprio.negotiation.matching import SlotVerdict
-from userprio.negotiation.reasons import PRECEDENCE, Reason
+from userprio.negotiation.outcome import PRECEDENCE, Reason
 
 _LONGEST_POLICY = 60
 _MOST_CULPRITS = 2
@@ -73,18 +73,18 @@ def unreachable(judged: Sequence[JudgedSlots]) -> str:
 
 def other_hands(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reason, Sentence]:
     """No limit of the submitter held it back: look at what its schedd offered, and where the slots that fit are."""
-    if waiting.count(SlotVerdict.NONE):
+    if waiting.slots.have(SlotVerdict.NONE):
         return _not_offered(trace, seen, waiting)
     return held_by(trace, seen.record.submitter, waiting)
 
 
 def held_by(trace: Trace, submitter: str, waiting: Waiting) -> tuple[Reason, Sentence]:
     """Where the slots are that fit jobs of a submitter, none of which is to be had."""
-    fitting = waiting.fitting
+    fitting = waiting.slots.fitting
     fit = counted(fitting, "slot")
-    taken = waiting.given_to_others(submitter)
+    taken = waiting.slots.given_to_others(submitter)
     by_reason: dict[Reason, list[JudgedSlots]] = {}
-    for slots in waiting.slots:
+    for slots in waiting.slots.by_verdict:
         # With preemption, too, it would get none of its own.
         own = slots.verdict is SlotVerdict.CLAIMED and set(slots.holders) == {submitter}
         if slots.verdict in _HANDS and not own:
@@ -214,7 +214,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
                 f"its schedd offered {listed(first)} again and again, so that nothing after it got its turn ({knobs})"
             ),
         )
-    fit = counted(waiting.count(SlotVerdict.NONE), "slot")
+    fit = counted(waiting.slots.number(SlotVerdict.NONE), "slot")
     queue = trace.queue(seen.submitter)
     if any(queue.job(queue.place(name)).group == waiting.job.group for name in first):
         return (

@@ -7,9 +7,9 @@ visit is a copy of one small dictionary, and verdicts are worked out only for th
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
@@ -18,6 +18,8 @@ from msgspec import Struct, structs
 from userprio.classad import Ad
 from userprio.negotiation.matching import (
     TRIMMED,
+    UNFIT,
+    Assessment,
     Assessor,
     Displacement,
     Search,
@@ -25,7 +27,9 @@ from userprio.negotiation.matching import (
     SlotClass,
     SlotDecision,
     SlotKind,
+    SlotList,
     SlotVerdict,
+    afforded,
     displacement_of,
     fitness,
     out_of_reach,
@@ -34,8 +38,6 @@ from userprio.negotiation.matching import (
 )
 from userprio.negotiation.state import CycleState, Given
 from userprio.pool import Trim
-
-_ORDER: Final = {verdict: place for place, verdict in enumerate(SlotVerdict)}
 
 _GIVEN_IF_CLAIMED: Final = frozenset(
     {SlotVerdict.NONE, SlotVerdict.LIMIT, SlotVerdict.CEILING, SlotVerdict.CONCURRENCY}
@@ -63,6 +65,8 @@ class AlikeSlots(NamedTuple):
 
     kind: SlotKind
     """The first kind that was seen of those that decide alike."""
+    taking: int
+    """The number of all kinds that agree in what decides whether slots may be taken from their users; 0 if none is."""
     claimless: bool
     """A match would have to give its schedd a claim, but there is none to give."""
     earlier: SlotKind | None = None
@@ -108,8 +112,8 @@ class SlotCounts:
         self._state = state
         self._singly = singly
         self._typical: dict[object, SlotKind] = {}
-        self._classes: dict[SlotKind, tuple[SlotClass, SlotKind]] = {}
-        """The class of each kind, and the kind that stands for it there."""
+        self._classes: dict[SlotKind, tuple[SlotClass, SlotKind, int]] = {}
+        """The class of each kind, the kind that stands for it there, and `AlikeSlots.taking`."""
         self._changed: dict[Slot, tuple[SlotKind, _Place]] = {}
         """The first kind of each slot that was given and is still here, and where it is counted; of all slots if each
         is judged by itself."""
@@ -148,22 +152,24 @@ class SlotCounts:
 
     def place_before(self, given: Given) -> _Place:
         """Where a slot was counted before this match gave it, unless another match had given it already."""
-        of, kind = self._class_of(given.kind)
-        return of, AlikeSlots(kind, _has_no_claim(kind, 1), slot=given.slot if self._singly else None), given.kind.user
+        of, kind, taking = self._class_of(given.kind)
+        slot = given.slot if self._singly else None
+        return of, AlikeSlots(kind, taking, _has_no_claim(kind, 1), slot=slot), given.kind.user
 
-    def _class_of(self, kind: SlotKind) -> tuple[SlotClass, SlotKind]:
+    def _class_of(self, kind: SlotKind) -> tuple[SlotClass, SlotKind, int]:
         known = self._classes.get(kind)
         if known is None:
             slots = self._state.slots
             of = slots.class_of(kind)
-            decisive = of, slots.taking(kind) if of.held else 0, kind.claimable, kind.addressed
-            known = self._classes[kind] = of, self._typical.setdefault(decisive, kind)
+            taking = slots.taking(kind) if of.held else 0
+            decisive = of, taking, kind.claimable, kind.addressed
+            known = self._classes[kind] = of, self._typical.setdefault(decisive, kind), taking
         return known
 
     def _place(self, slot: Slot, first: SlotKind | None = None, receiver: str | None = None) -> _Place:
-        of, kind = self._class_of(slot.kind)
-        alike = AlikeSlots(kind, _has_no_claim(kind, slot.claims), first, receiver, slot if self._singly else None)
-        return of, alike, slot.kind.user
+        of, kind, taking = self._class_of(slot.kind)
+        claimless = _has_no_claim(kind, slot.claims)
+        return of, AlikeSlots(kind, taking, claimless, first, receiver, slot if self._singly else None), slot.kind.user
 
     def _count(self, place: _Place, number: int) -> None:
         of, alike, user = place
@@ -181,7 +187,7 @@ class SlotCounts:
             self._outdated.add(now[0])
             self._changed[slot] = first, now
         else:
-            of, _ = self._class_of(first)
+            of, *_ = self._class_of(first)
             self._given[of][receiver] += 1
             self._outdated.add(of)
 
@@ -222,24 +228,19 @@ class JudgedPart(Struct, frozen=True, eq=False, gc=False):
 class JudgedSlots:
     """Slots with the same verdict for a request."""
 
-    __slots__ = ("_list_parts", "_parts", "cheapest", "verdict")
-
     def __init__(
-        self, verdict: SlotVerdict, list_parts: Callable[[], tuple[JudgedPart, ...]], cheapest: float | None = None
+        self, verdict: SlotVerdict, cheapest: float | None, list_parts: Callable[[SlotVerdict], Iterable[JudgedPart]]
     ) -> None:
         """`list_parts` is called once, if anything asks for more than the verdict and the cost."""
         self.verdict = verdict
         self.cheapest = cheapest
         """The least that one of them would cost; None if they do not match."""
         self._list_parts = list_parts
-        self._parts: tuple[JudgedPart, ...] | None = None
 
-    @property
+    @cached_property
     def parts(self) -> tuple[JudgedPart, ...]:
-        """Those that are alike."""
-        if self._parts is None:
-            self._parts = self._list_parts()
-        return self._parts
+        """Those that are alike; there is at least one."""
+        return tuple(self._list_parts(self.verdict))
 
     @property
     def count(self) -> int:
@@ -264,6 +265,29 @@ class JudgedSlots:
         return weights
 
 
+class JudgedCensus(NamedTuple):
+    """The verdicts on all slots for a request at one moment."""
+
+    by_verdict: tuple[JudgedSlots, ...]
+    """In the order of `SlotVerdict`."""
+    fitting: int
+    """How many of the slots suit it, whatever became of them."""
+
+    def have(self, *verdicts: SlotVerdict) -> bool:
+        """Whether any of the slots have one of these verdicts; takes less time than to count them."""
+        return any(judged.verdict in verdicts for judged in self.by_verdict)
+
+    def number(self, verdict: SlotVerdict) -> int:
+        """How many of the slots have this verdict."""
+        return sum(judged.count for judged in self.by_verdict if judged.verdict is verdict)
+
+    def given_to_others(self, submitter: str) -> Counter[str | None]:
+        """How many of the slots that suit it others got in this cycle, by who got them."""
+        given = (judged.holders for judged in self.by_verdict if judged.verdict is SlotVerdict.GIVEN)
+        taken = sum(given, Counter[str | None]())
+        return Counter({user: count for user, count in taken.items() if user not in (submitter, None)})
+
+
 _Judgement: TypeAlias = tuple[SlotDecision, JudgedPart]
 
 
@@ -271,96 +295,135 @@ _Judgement: TypeAlias = tuple[SlotDecision, JudgedPart]
 class ClassFits:
     """Which classes of slots suit a request: worked out as classes are met, and valid as long as answers are."""
 
-    decisions: dict[SlotClass, SlotDecision] = field(default_factory=dict)
-    suitable: dict[SlotClass, SlotDecision] = field(default_factory=dict)
-    """Those that suit it."""
-    unfit: defaultdict[SlotVerdict, list[SlotClass]] = field(default_factory=lambda: defaultdict(list))
-    """The others, by why not."""
+    suitable: dict[SlotClass, Assessment] = field(default_factory=dict)
+    """Those that suit it, with what a match costs."""
+    unfit: dict[SlotClass, SlotDecision] = field(default_factory=dict)
+    """The others, with why not."""
+    unfit_by_verdict: defaultdict[SlotVerdict, list[SlotClass]] = field(default_factory=lambda: defaultdict(list))
     trimmed: list[_Judgement] | None = None
     """The verdicts on the slots that the negotiator left out."""
-    displaced: dict[SlotKind, Displacement | SlotVerdict] = field(default_factory=dict)
-    """What `displacement_of` says of slots of a kind, unless the submitter itself holds them."""
+    displaced: dict[tuple[int, bool, bool], Displacement | SlotVerdict] = field(default_factory=dict)
+    """What `displacement_of` says of slots, by `AlikeSlots.taking`, and whether somebody or the submitter itself holds
+    them."""
 
-    def meet(self, search: Search, buckets: Mapping[SlotClass, Bucket], assessor: Assessor) -> None:
-        """Work it out for the classes that are new, together: each condition is then evaluated for all of them."""
+    def meet(self, search: Search, buckets: Mapping[SlotClass, Bucket], slots: SlotList, assessor: Assessor) -> None:
+        """Work it out for the classes that are new; what matching knows of the request is not asked again."""
         # A moment has the classes of all earlier ones, so that as many are the same.
-        if len(self.decisions) >= len(buckets):
+        if len(self.suitable) + len(self.unfit) >= len(buckets):
             return
-        new = [of for of in buckets if of not in self.decisions]
-        near = dict.fromkeys(of.kind for of in new if out_of_reach(search, of.kind) is None)
-        matching = frozenset(assessor.matching(search.job, near))
+        new = [of for of in buckets if of not in self.suitable and of not in self.unfit]
+        suitable = slots.suitable(search, assessor)
         for of in new:
-            kind = of.kind
-            if kind in matching:
-                cost = assessor.of_match(search.job, kind).cost
-                self.decisions[of] = self.suitable[of] = SlotDecision(SlotVerdict.NONE, cost=cost)
-            else:
-                fit = self.decisions[of] = _NO_MATCH if kind in near else fitness(search, kind, assessor)
-                self.unfit[fit.verdict].append(of)
+            if of in suitable:
+                self.suitable[of] = assessor.of_match(search.job, of.kind)
+                continue
+            fit = _NO_MATCH if out_of_reach(search, of.kind) is None else fitness(search, of.kind, assessor)
+            self.unfit[of] = fit
+            self.unfit_by_verdict[fit.verdict].append(of)
+
+    def decision(self, of: SlotClass) -> SlotDecision:
+        """The verdict on slots of a class that limits and users say nothing about."""
+        match = self.suitable.get(of)
+        return self.unfit[of] if match is None else SlotDecision(SlotVerdict.NONE, cost=match.cost)
+
+    def displacement(
+        self, search: Search, alike: AlikeSlots, assessor: Assessor, *, held: bool, own: bool
+    ) -> Displacement | SlotVerdict:
+        """What `displacement_of` says of slots that suit the request."""
+        known = self.displaced.get((alike.taking, held, own))
+        if known is None:
+            known = displacement_of(search, alike.kind, assessor, held=held, own=own)
+            self.displaced[alike.taking, held, own] = known
+        return known
 
 
 def judge_slots(
     search: Search,
     snapshot: SlotCensus,
     trimmed: Mapping[TrimmedSlots, int],
-    assessor: Assessor,
+    state: CycleState,
     fits: ClassFits,
     fits_trimmed: Callable[[Ad], bool],
-) -> tuple[JudgedSlots, ...]:
-    """All slots by their verdict for a request at one moment, in the order of `SlotVerdict`.
+) -> JudgedCensus:
+    """All slots by their verdict for a request at one moment.
 
     `trimmed` says how many slots there are of each sort that the negotiator left out, `fits_trimmed` whether the
     request and such a slot match.
     """
-    buckets = snapshot.buckets
-    fits.meet(search, buckets, assessor)
+    buckets, assessor = snapshot.buckets, state.assessor
+    fits.meet(search, buckets, state.slots, assessor)
     if fits.trimmed is None:
         fits.trimmed = list(_of_trimmed(trimmed, fits_trimmed))
-    # Most classes do not suit a request, and never will. Unless a match changed a slot of theirs, the verdict on all of
-    # their slots is known, and which slots these are is worked out when somebody asks.
+    # Mostly nobody asks for more than which verdicts there are, so the slots that have them are listed on demand. Those
+    # of classes in which a match changed a slot are the exception.
     mixed = {of: list(_of_bucket(search, of, buckets[of], fits, assessor)) for of in snapshot.mixed}
-    asked = fits.suitable if not mixed else [of for of in buckets if of in mixed or of in fits.suitable]
-    parts: defaultdict[SlotVerdict, list[JudgedPart]] = defaultdict(list)
-    costs: dict[SlotVerdict, float] = {}
-    in_buckets = (
-        mixed[of] if of in mixed else _of_bucket(search, of, buckets[of], fits, assessor)
-        for of in asked
-        if of in buckets
-    )
-    for decision, part in chain(*in_buckets, fits.trimmed):
-        verdict = decision.verdict
-        parts[verdict].append(part)
-        if decision.cost is not None:
-            costs[verdict] = min(decision.cost, costs.get(verdict, decision.cost))
+    apart = [judgement for of in buckets if of in mixed for judgement in mixed[of]] + fits.trimmed
+    cheapest: dict[SlotVerdict, float | None] = {}
+    for verdict, cost in chain(
+        _verdicts(search, buckets, fits, assessor), ((decision.verdict, decision.cost) for decision, _ in apart)
+    ):
+        least = cheapest.setdefault(verdict, cost)
+        if cost is not None and (least is None or cost < least):
+            cheapest[verdict] = cost
+    uniform = (bucket for of, bucket in buckets.items() if bucket.uniform and of in fits.suitable)
+    fitting = sum(bucket.count for bucket in uniform)
+    fitting += sum(part.count for decision, part in apart if decision.verdict not in UNFIT)
 
-    def unfit(verdict: SlotVerdict) -> tuple[JudgedPart, ...]:
-        return tuple(_unfit(verdict, buckets, fits, mixed))
-
-    lasting = {
-        verdict
-        for verdict, unfit_classes in fits.unfit.items()
-        if any(of not in mixed and of in buckets and buckets[of].count for of in unfit_classes)
-    }
-    judged = []
-    for verdict in sorted(parts.keys() | lasting, key=_ORDER.__getitem__):
-        list_parts = partial(unfit, verdict) if verdict in lasting else partial(tuple, parts[verdict])
-        judged.append(JudgedSlots(verdict, list_parts, costs.get(verdict)))
-    return tuple(judged)
+    list_parts = partial(_parts, search, buckets, mixed, fits, assessor)
+    judged = (JudgedSlots(verdict, cheapest[verdict], list_parts) for verdict in SlotVerdict if verdict in cheapest)
+    return JudgedCensus(tuple(judged), fitting)
 
 
-def _unfit(
-    verdict: SlotVerdict,
+def _verdicts(
+    search: Search, buckets: Mapping[SlotClass, Bucket], fits: ClassFits, assessor: Assessor
+) -> Iterator[tuple[SlotVerdict, float | None]]:
+    """The verdicts on slots of uniform buckets, each with what such a slot costs; one may come more than once."""
+    for verdict, classes in fits.unfit_by_verdict.items():
+        unfit = (bucket for of in classes if (bucket := buckets.get(of)) is not None)
+        if any(bucket.uniform and bucket.count for bucket in unfit):
+            yield verdict, None
+    # Slots that agree in what decides are judged once, however many classes they are in.
+    sorts: dict[Hashable, tuple[bool, bool, AlikeSlots, Assessment]] = {}
+    costs_given = set()
+    me = search.submitter
+    for of, match in fits.suitable.items():
+        bucket = buckets.get(of)
+        if bucket is None or not bucket.uniform:
+            continue
+        cost, limits, held = match.cost, match.limits, of.held
+        if bucket.given:
+            costs_given.add(cost)
+        for alike, users in bucket.here.items():
+            own = me in users
+            if own:
+                sorts[True, held, alike.taking, alike.claimless, cost, limits] = True, held, alike, match
+            if len(users) > own:
+                sorts[False, held, alike.taking, alike.claimless, cost, limits] = False, held, alike, match
+    yield from ((SlotVerdict.GIVEN, cost) for cost in costs_given)
+    for own, held, alike, match in sorts.values():
+        displaced = fits.displacement(search, alike, assessor, held=held, own=own)
+        verdict = displaced if isinstance(displaced, SlotVerdict) else afforded(search, match, displaced)
+        yield SlotVerdict.NO_CLAIM if alike.claimless and verdict in _GIVEN_IF_CLAIMED else verdict, match.cost
+
+
+def _parts(
+    search: Search,
     buckets: Mapping[SlotClass, Bucket],
-    fits: ClassFits,
     mixed: Mapping[SlotClass, list[_Judgement]],
+    fits: ClassFits,
+    assessor: Assessor,
+    verdict: SlotVerdict,
 ) -> Iterator[JudgedPart]:
-    """The slots with a verdict that slots have whatever became of them."""
+    """The slots with a verdict."""
     for of, bucket in buckets.items():
-        fit = fits.decisions[of]
         if of in mixed:
-            yield from (part for decision, part in mixed[of] if decision.verdict is verdict)
-        elif fit.verdict is verdict and bucket.count:
-            yield JudgedPart(of.kind.ad, of.kind.weight, {fit.user: bucket.count})
+            judged: Iterable[_Judgement] = mixed[of]
+        elif of in fits.suitable:
+            judged = _of_bucket(search, of, bucket, fits, assessor)
+        else:
+            fit = fits.unfit[of]
+            judged = [(fit, JudgedPart(of.kind.ad, of.kind.weight, {fit.user: bucket.count}))] if bucket.count else ()
+        yield from (part for decision, part in judged if decision.verdict is verdict)
     yield from (part for decision, part in fits.trimmed or () if decision.verdict is verdict)
 
 
@@ -376,7 +439,7 @@ def _of_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool])
 def _of_bucket(
     search: Search, of: SlotClass, bucket: Bucket, fits: ClassFits, assessor: Assessor
 ) -> Iterator[_Judgement]:
-    fit = fits.decisions[of]
+    fit = fits.decision(of)
     suits = fit.verdict is SlotVerdict.NONE
     if bucket.given:
         decision = SlotDecision(SlotVerdict.GIVEN, cost=fit.cost) if suits else fit
@@ -409,12 +472,8 @@ def _of_alike(
     elif fit.verdict is not SlotVerdict.NONE:
         decision = fit
     else:
-        held, own = bool(user) and search.consider_preemption, user == search.submitter
-        displaced = None if own else fits.displaced.get(alike.kind)
-        if displaced is None:
-            displaced = displacement_of(search, alike.kind, assessor, held=held, own=own)
-            if not own:
-                fits.displaced[alike.kind] = displaced
+        held = bool(user) and search.consider_preemption
+        displaced = fits.displacement(search, alike, assessor, held=held, own=user == search.submitter)
         decision = verdict_of(search, alike.kind, displaced, assessor, user if held else None, fit.cost)
     if decision.verdict is SlotVerdict.REQUIREMENTS and alike.earlier is not None:
         before = fitness(search, alike.earlier, assessor)

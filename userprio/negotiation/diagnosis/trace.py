@@ -15,6 +15,7 @@ from userprio.classad import Ad, Expr, Partition, ReferenceIndex, Value, text_of
 from userprio.negotiation.diagnosis.requirements import meets
 from userprio.negotiation.diagnosis.slots import (
     ClassFits,
+    JudgedCensus,
     JudgedSlots,
     SlotCensus,
     SlotCounts,
@@ -22,15 +23,14 @@ from userprio.negotiation.diagnosis.slots import (
     judge_slots,
 )
 from userprio.negotiation.ephemeral import request_attributes
-from userprio.negotiation.matching import UNFIT, USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, refusing
-from userprio.negotiation.multimatch import multi_match
+from userprio.negotiation.matching import USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, refusing
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Visit, VisitOutcome
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.schedd import Job, JobClass, JobQueue, Jobs, Schedds
 from userprio.negotiation.shares import Limits, Normalisation
 from userprio.negotiation.state import CycleState, PassTerms, Requester
-from userprio.negotiation.visit import LiveVisit, RefusedRequest
+from userprio.negotiation.visit import LiveVisit, RefusedRequest, multi_match
 from userprio.pool import Pool, Submitter, fetched_slots, ip_protocols, trims
 
 _MATCHING = ("requirements", "partitionableslot", "machineresources", "cpus", "memory", "disk")
@@ -94,7 +94,7 @@ class VisitTrace:
     """What requests show about the submitter."""
     limits_in_use: Mapping[str, float]
     """How much of each concurrency limit is in use."""
-    judged: dict[JobClass, tuple[JudgedSlots, ...]] = field(default_factory=dict)
+    judged: dict[JobClass, JudgedCensus] = field(default_factory=dict)
     """The verdicts on all slots for its jobs, as far as they are known."""
 
     @property
@@ -133,32 +133,13 @@ class Waiting:
     """The first of them."""
     ad: Ad
     """The ad as expressions see it."""
-    slots: tuple[JudgedSlots, ...]
+    slots: JudgedCensus
     refusal: LimitRefusal | None
     """The refusing concurrency limit, if it does not depend on the slot."""
     empty_limits: bool
     """The job has `ConcurrencyLimits = ""`, which is always refused."""
     flattens: bool
     """Its Requirements are flattened before they are evaluated."""
-
-    def count(self, *verdicts: SlotVerdict) -> int:
-        """How many slots have one of these verdicts."""
-        return sum(slots.count for slots in self.slots if slots.verdict in verdicts)
-
-    def given_to_others(self, submitter: str) -> Counter[str | None]:
-        """How many of the slots that suit the jobs others got in this cycle, by who got them."""
-        return _given_to_others(self.slots, submitter)
-
-    @property
-    def fitting(self) -> int:
-        """How many slots suit the jobs, whatever became of them."""
-        return sum(slots.count for slots in self.slots if slots.verdict not in UNFIT)
-
-
-def _given_to_others(slots: Iterable[JudgedSlots], submitter: str) -> Counter[str | None]:
-    given = (judged.holders for judged in slots if judged.verdict is SlotVerdict.GIVEN)
-    taken = sum(given, Counter[str | None]())
-    return Counter({user: count for user, count in taken.items() if user not in (submitter, None)})
 
 
 class Trace(CycleObserver):
@@ -334,8 +315,8 @@ class Trace(CycleObserver):
         first = next(spin for spin in self.spins if name in spin.names)
         allowance = Allowance(0.0, 0.0, 0.0, 0.0, SlotVerdict.LIMIT, False)
         search = self._search(seen.submitter, self._side(job, seen.added), allowance, seen.limits_in_use)
-        before = _given_to_others(self._judged(search, first.slots), name)
-        return self.waiting(seen, job).given_to_others(name).total() > before.total()
+        before = self._judged(search, first.slots).given_to_others(name)
+        return self.waiting(seen, job).slots.given_to_others(name).total() > before.total()
 
     def unvisited(self, submitter: Submitter, job: Job) -> Waiting:
         """Jobs like this one, which the negotiator never asked for, as they were when the cycle began.
@@ -352,11 +333,11 @@ class Trace(CycleObserver):
     def _side(self, job: Job, added: Mapping[str, Value]) -> MatchSide:
         return self.cycle.state.job_kinds.of(self.cycle.schedds.shown(job.ad).replace(added))
 
-    def _judged(self, search: Search, slots: SlotCensus) -> tuple[JudgedSlots, ...]:
+    def _judged(self, search: Search, slots: SlotCensus) -> JudgedCensus:
         # What depends on what is in use is asked anew at each moment.
         fits = ClassFits() if self._judges_at_once else self._fits[search.job, search.schedd_name, search.protocols]
         fits_trimmed = partial(self._fits_trimmed, search.job)
-        return judge_slots(search, slots, self.trimmed, self.cycle.state.assessor, fits, fits_trimmed)
+        return judge_slots(search, slots, self.trimmed, self.cycle.state, fits, fits_trimmed)
 
     def _fits_trimmed(self, job: MatchSide, slot: Ad) -> bool:
         """Whether a request fits a trimmed slot."""
@@ -390,9 +371,7 @@ class Trace(CycleObserver):
             stop_at_weight=None,
         )
 
-    def _waiting(
-        self, job: Job, side: MatchSide, slots: tuple[JudgedSlots, ...], limits_in_use: Mapping[str, float]
-    ) -> Waiting:
+    def _waiting(self, job: Job, side: MatchSide, slots: JudgedCensus, limits_in_use: Mapping[str, float]) -> Waiting:
         state = self.cycle.state
         limits, refused = state.evaluator.attribute("ConcurrencyLimits", side.ad), None
         if isinstance(limits, str):
@@ -405,7 +384,7 @@ class Trace(CycleObserver):
         policy = state.settings.ranks.preemption_requirements
         refused = [
             (part.ad, part.count)
-            for slots in waiting.slots
+            for slots in waiting.slots.by_verdict
             if slots.verdict is SlotVerdict.POLICY
             for part in slots.parts
             if part.alike is not None

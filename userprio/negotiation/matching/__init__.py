@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         Search,
         SlotDecision,
         SlotVerdict,
+        afforded,
         displacement_of,
         fitness,
         out_of_reach,

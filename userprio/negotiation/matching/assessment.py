@@ -6,7 +6,7 @@ from enum import IntEnum
 from functools import partial
 from typing import Final, NamedTuple
 
-from userprio.accounting import slot_weight
+from userprio.accounting import charged_weight
 from userprio.base.cxx import FLT_MAX, float32
 from userprio.classad import (
     Ad,
@@ -90,12 +90,13 @@ def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, *, fla
     users = (text_of(evaluator, ad, name) for name in USER_NAMES)
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     offline = flag_of(evaluator, ad, "Offline")
-    advertised = number_of(evaluator, ad, "SlotWeight")
+    weight = evaluator.attribute("SlotWeight", ad)
+    advertised = as_number(weight)
     return SlotKind(
         ad=ad,
         flattens=flattens,
         protocols=ip_protocols(text_of(evaluator, ad, "MyAddress")),
-        weight=slot_weight(ad, settings.charging, evaluator),
+        weight=charged_weight(weight, settings.charging),
         advertised_weight=1.0 if advertised is None else float(advertised),
         user=next((user for user in users if user is not None), None),
         remote_user=text_of(evaluator, ad, "RemoteUser"),

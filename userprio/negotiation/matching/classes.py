@@ -125,6 +125,14 @@ class Suiting:
             self._look_at(new, search, assessor)
         return self._known
 
+    def with_empty(self, search: Search, assessor: Assessor) -> Sequence[SlotClass]:
+        """All suitable classes, those included that lost their slots before anybody asked."""
+        self.every(search, assessor)
+        if self._empty:
+            empty, self._empty = self._empty, set()
+            self._match(sorted(empty, key=lambda slot_class: slot_class.number), search, assessor)
+        return self._known
+
     def asked_for(self, search: Search, assessor: Assessor) -> Iterator[SlotClass]:
         """The same, checked lazily."""
         self._again(search, assessor)
@@ -153,5 +161,8 @@ class Suiting:
         present = [slot_class for slot_class in classes if slot_class.holders]
         if len(present) < len(classes):
             self._empty.update(slot_class for slot_class in classes if not slot_class.holders)
-        near = {slot_class.kind: slot_class for slot_class in present if out_of_reach(search, slot_class.kind) is None}
+        self._match(present, search, assessor)
+
+    def _match(self, classes: Sequence[SlotClass], search: Search, assessor: Assessor) -> None:
+        near = {slot_class.kind: slot_class for slot_class in classes if out_of_reach(search, slot_class.kind) is None}
         self._known += map(near.__getitem__, assessor.matching(search.job, near))

@@ -34,7 +34,6 @@ S = TypeVar("S", bound="MatchSide")
 
 _TRUE: Final = Literal(True)
 _FALSE: Final = Literal(False)
-_NO_ANSWERS: Final[dict[int, bool]] = {}
 _JOINED: Final = frozenset("+*&^|")
 """Operators whose constant operands flattening gathers."""
 
@@ -191,6 +190,8 @@ class MatchPredicates:
         alike: dict[tuple[Memoized[bool], ...], list[S]] = {}
         for slot in slots:
             alike.setdefault(slot.conditions or self._conditions_of(slot, of_slot=True), []).append(slot)
+        if len(alike) == 1:
+            return _fitting(next(iter(alike)), slots, job)
         fitting = {slot for conditions, some in alike.items() for slot in _fitting(conditions, some, job)}
         return slots if len(fitting) == len(slots) else [slot for slot in slots if slot in fitting]
 
@@ -318,11 +319,11 @@ def _fitting(predicates: "tuple[Memoized[bool], ...]", slots: Collection[S], job
     """The slots for which all of these are true."""
     for predicate in predicates:
         projection = predicate.projection
-        known = predicate.answers.get(job.number(projection), _NO_ANSWERS)
-        try:
-            slots = [slot for slot in slots if known[slot.numbers[projection]]]
-        except KeyError:
-            slots = [slot for slot in slots if predicate.of(slot, job)]
+        known = predicate.answers.setdefault(job.number(projection), {})
+        for slot in slots:
+            if slot.numbers.get(projection) not in known:
+                predicate.of(slot, job)
+        slots = [slot for slot in slots if known[slot.numbers[projection]]]
     return slots
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field
 from enum import Enum
 from heapq import heapify, heappop
-from itertools import compress
+from itertools import chain, compress
 from typing import Any, Final
 
 from userprio.base.array_sort import MANY, as_array, numpy
@@ -195,11 +195,16 @@ class SlotList:
         return known
 
     def fitting(self, search: Search, assessor: Assessor, *, held: bool) -> Iterable[SlotClass]:
-        """Suitable classes that still have slots."""
+        """Suitable classes that still have slots; held ones, of which the first often is enough, are checked lazily."""
         suiting = self.suiting(search, held=held)
-        if suiting.complete:
+        if not held or suiting.complete:
             return [slot_class for slot_class in suiting.every(search, assessor) if slot_class.holders]
         return (slot_class for slot_class in suiting.asked_for(search, assessor) if slot_class.holders)
+
+    def suitable(self, search: Search, assessor: Assessor) -> frozenset[SlotClass]:
+        """The classes that suit a request, whether they still have slots or not."""
+        both = (self.suiting(search, held=held).with_empty(search, assessor) for held in (False, True))
+        return frozenset(chain.from_iterable(both))
 
     def forget(self, calls: frozenset[str]) -> None:
         """Drop everything cached that depends on these functions."""

@@ -9,27 +9,38 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.negotiation.schedd.identity import GRID, IDLE, VANILLA, schedd_of, submitter_of, user_of
     from userprio.negotiation.schedd.jobs import (
         UNMATCHED_UNIVERSES,
+        Autoclusters,
         Directory,
         JobOrder,
         JobReader,
-        directory,
-        job_queues,
-        offered_jobs,
-    )
-    from userprio.negotiation.schedd.queue import Job, JobClass, JobKind, JobQueue, Jobs, WaitingClass
-    from userprio.negotiation.schedd.requests import Offer, Request, RequestList, Schedds, TakenClaim, is_complete
-    from userprio.negotiation.schedd.significant import (
-        Autoclusters,
         asked_attributes,
         autocluster_told,
         autoclusters_told,
+        directory,
         job_classes,
+        job_queues,
+        offered_jobs,
         remembered_attributes,
         significant_attributes,
     )
-    from userprio.negotiation.schedd.starting import CONSTRAINT, PassedOver, Starting, User, UserKey, Users, mentions
+    from userprio.negotiation.schedd.queue import Job, JobClass, JobKind, JobQueue, Jobs, WaitingClass
+    from userprio.negotiation.schedd.requests import Offer, Request, RequestList, Schedds, TakenClaim, is_complete
+    from userprio.negotiation.schedd.starting import (
+        CONSTRAINT,
+        GRID,
+        IDLE,
+        VANILLA,
+        PassedOver,
+        Starting,
+        User,
+        UserKey,
+        Users,
+        mentions,
+        schedd_of,
+        submitter_of,
+        user_of,
+    )
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -3,12 +3,12 @@
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import compress, groupby, islice
 from operator import le, not_
 from typing import Any, Final, overload
 
-from userprio.base.frozen import quickly_made
+from msgspec import Struct
+
 from userprio.base.versions import Behaviour
 from userprio.classad import Ad
 from userprio.negotiation.schedd.starting import PassedOver
@@ -18,9 +18,7 @@ JobClass = tuple[int, bool, PassedOver | None]
 """The group of jobs, whether they meet NEGOTIATOR_JOB_CONSTRAINT, and why their schedd passes them over."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True, eq=False)
-class JobKind:
+class JobKind(Struct, frozen=True, eq=False):
     """The common properties of jobs that differ only in their ids."""
 
     ad: Ad
@@ -37,9 +35,7 @@ class JobKind:
     """The most jobs that a request beginning with one of them may count; None if unlimited."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """One idle job."""
 
     cluster: int
@@ -86,9 +82,7 @@ def _group(cluster: int, kind: JobKind) -> int:
     return cluster if kind.autocluster < 0 else kind.autocluster
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Neighbours:
+class Neighbours(Struct, frozen=True):
     """Consecutive jobs of one group."""
 
     jobs: Sequence[int]
@@ -97,8 +91,7 @@ class Neighbours:
     """The autocluster as the schedd sees it, which need not be the one in their request."""
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingClass:
+class WaitingClass(Struct, frozen=True):
     """Jobs of a queue that agree in `Job.standing`, and that no match is expected to start."""
 
     first: Job

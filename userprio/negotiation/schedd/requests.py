@@ -3,11 +3,10 @@
 import sys
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from userprio.base.versions import Behaviour
 from userprio.classad import Ad
@@ -258,8 +257,7 @@ class TakenClaim(Struct, frozen=True):
     """The submitter as its schedd names it."""
 
 
-@dataclass(slots=True)
-class Schedds:
+class Schedds(Struct):
     """All schedds of the pool; their queues shrink as jobs get claims."""
 
     settings: ScheddSettings
@@ -272,7 +270,7 @@ class Schedds:
     starting: Starting
     claimed: Counter[str] = field(default_factory=Counter)
     """Claims that each schedd got in this cycle, by address."""
-    _standings: dict[int, int] = field(default_factory=dict)
+    _standings: dict[int, int] = {}
 
     def representatives(self) -> list[Ad]:
         """The ads, as requests, of one job of each autocluster and of each kind in none; and `Starting.mentioned`."""

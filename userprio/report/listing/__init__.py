@@ -10,7 +10,19 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.report.listing.build import LAST, build_listing
-    from userprio.report.listing.columns import ALL, MOST, PRIORITIES, QUOTAS, USAGES, Cell, Column
-    from userprio.report.listing.model import EVERYBODY, Layout, Listing, ListingOptions, Row
+    from userprio.report.listing.model import (
+        ALL,
+        EVERYBODY,
+        MOST,
+        PRIORITIES,
+        QUOTAS,
+        USAGES,
+        Cell,
+        Column,
+        Layout,
+        Listing,
+        ListingOptions,
+        Row,
+    )
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -1,4 +1,4 @@
-"""Listings as tables: groups as a tree with their members, marking use beyond the quota; slots of a submitter."""
+"""Listings as tables: groups as a tree with their members, marking use beyond the quota; and all their formats."""
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
@@ -9,23 +9,24 @@ from typing import Final
 
 from userprio.accounting import AccountingRecord
 from userprio.base.formats import EVERYTHING, View, ViewError
-from userprio.report.layout.blocks import (
+from userprio.report.formats import (
     AnyColumn,
     Block,
     Cell,
+    Formats,
     Kind,
     Paragraph,
+    Presentation,
     TableBlock,
     TableColumn,
     TableRow,
     cell,
     number,
 )
-from userprio.report.layout.selecting import column_meant
+from userprio.report.layout import column_meant
 from userprio.report.listing import LAST, Column, Listing, Row
 from userprio.report.listing import Cell as Value
-from userprio.report.listing.columns import NOTHING, ValueKind
-from userprio.report.listing.model import OTHERS, UNITS, other_field
+from userprio.report.listing.model import NOTHING, OTHERS, UNITS, ValueKind, listing_document, listing_rows, other_field
 from userprio.report.table import EPOCH
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
 
@@ -315,3 +316,18 @@ def _quota(record: AccountingRecord, *, rolled_up: bool) -> float:
     """What a group's use compares with: the quota of its subtree if that is what its use is, else its own."""
     figures = record.group_figures
     return (figures and (figures.subtree_quota if rolled_up else figures.effective_quota)) or 0.0
+
+
+def _classic_text(result: Listing, look: Presentation) -> str:
+    # Not loaded for a table.
+    from userprio.report.classic import classic_text
+
+    return classic_text(result, look.zone)
+
+
+LISTING_FORMATS: Final = Formats[Listing](
+    document=listing_document,
+    rows=listing_rows,
+    screen=lambda result, look: listing_blocks(result, look.zone, look.view),
+    text=_classic_text,
+)

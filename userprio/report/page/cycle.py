@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from userprio.negotiation import CycleSummary, GroupTotals, LeftJobs, Outcome, SubmitterSummary, summarise
 from userprio.report.cycle import SUBMITTERS, group_block, group_lines, submitter_block, takeovers
-from userprio.report.layout.blocks import TableBlock, TableColumn
+from userprio.report.formats import TableBlock, TableColumn
 from userprio.report.page.parts import (
     Bars,
     Html,
@@ -131,22 +131,16 @@ _KB_IN_MB: Final = 1024
 _MB_IN_GB: Final = 1024
 
 
-_WAITING: Final = Table[LeftJobs](
-    "report waiting jobs",
-    (
-        name_column("submitter", lambda jobs: jobs.submitter),
-        name_column("job", lambda jobs: jobs.job, "jobs like", about="the first of a group of identical jobs"),
-        text_column("asks", lambda jobs: asked(jobs.asks), "each asks for"),
-        TableColumn("left", "waiting", lambda jobs: jobs.jobs, write=whole, about="that no match is expected to start"),
-        TableColumn("fits", "slots that fit", lambda jobs: jobs.fits, about="whoever holds them"),
-        text_column("reason", lambda jobs: jobs.reason, "why"),
-        text_column(
-            "refused", lambda jobs: jobs.refused, "in HTCondor's words", about="why most of them were last refused"
-        ),
+_WAITING: Final = Table[LeftJobs]("report waiting jobs", noun="kind", scripts=False).of(
+    name_column("submitter", lambda jobs: jobs.submitter),
+    name_column("job", lambda jobs: jobs.job, "jobs like", about="the first of a group of identical jobs"),
+    text_column("asks", lambda jobs: asked(jobs.asks), "each asks for"),
+    TableColumn("left", "waiting", lambda jobs: jobs.jobs, write=whole, about="that no match is expected to start"),
+    TableColumn("fits", "slots that fit", lambda jobs: jobs.fits, about="whoever holds them"),
+    text_column("reason", lambda jobs: jobs.reason, "why"),
+    text_column(
+        "refused", lambda jobs: jobs.refused, "in HTCondor's words", about="why most of them were last refused"
     ),
-    noun="kind",
-    scripts=False,
-    submitter=lambda jobs: jobs.submitter,
 )
 _PLACE: Final[TableColumn[LeftJobs]] = name_column(
     "job",

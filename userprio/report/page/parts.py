@@ -13,7 +13,7 @@ from typing import Final, NewType
 
 from msgspec import Struct
 
-from userprio.report.layout.blocks import AnyColumn, Cell, Kind, TableBlock, TableRow
+from userprio.report.formats import AnyColumn, Cell, Kind, TableBlock, TableRow
 from userprio.report.text import amount, printable
 
 Html = NewType("Html", str)

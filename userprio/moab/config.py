@@ -382,11 +382,10 @@ def _credentials(config: MoabConfig) -> Iterator[tuple[CredentialKind, str, Cred
 
 
 def _fair_share(config: MoabConfig) -> Iterator[str]:
-    targets = any(credential.target is not None for _, _, credential in _credentials(config))
     weighed = any(_set(config, f"{name}WEIGHT") for name in _SHARED)
     policies = {config.policy(), *(config.policy(partition) for partition in config.partitions())}
     on = any(policy.charge is not UsageMetric.NOTHING for policy in policies)
-    if targets and not weighed:
+    if not weighed and any(credential.target is not None for _, _, credential in _credentials(config)):
         yield "there are fair share targets, but FSUSERWEIGHT and similar weights are all 0: targets change no priority"
     if weighed and not on:
         yield "there are fair share weights, but FSPOLICY is not set: fair share is off"

@@ -267,11 +267,7 @@ class MoabRules(Struct, frozen=True):
     def of(
         cls, config: MoabConfig, site: Site, now: int, partition: str = GLOBAL, mode: BoundsMode = BoundsMode.BOUNDS
     ) -> "MoabRules":
-        """The rules of a partition for this configuration and site.
-
-        Raises:
-            MoabError: the partition is in neither configuration nor data, or a required capacity is missing.
-        """
+        """The rules of a partition; MoabError if configuration and data lack it, or a required capacity is missing."""
         known = sorted({GLOBAL, *config.partitions(), *site.totals})
         if partition not in known:
             near = nearest(partition, known)

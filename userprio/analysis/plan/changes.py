@@ -346,11 +346,7 @@ class ChangesReader:
 
 
 def parse_slots(text: str) -> SlotsAdded | SlotsRemoved:
-    """The change of `--slots`: `+N[:NAME=VALUE,...]`, `-PATTERN`, `-N[:PATTERN]`.
-
-    Raises:
-        BadInput: it does not have this form, or an attribute is not valid.
-    """
+    """The change of `--slots`: `+N[:NAME=VALUE,...]`, `-PATTERN`, `-N[:PATTERN]`; BadInput if none, or not valid."""
     reader = ChangesReader(PoolTables(f"--slots {text}", ""))
     if match := _ADDED.match(text):
         return reader.slots(1, {"add": int(match[1]), **_attributes("--slots", text, match[2])})
@@ -435,11 +431,7 @@ def changes_of(
     *,
     new: bool,
 ) -> Changes:
-    """Knobs, priority factors, slots and jobs as changes; `new` admits unknown submitters.
-
-    Raises:
-        BadInput: a value cannot be understood.
-    """
+    """Knobs, factors, slots and jobs as changes; `new` admits unknown submitters. BadInput if a value is not clear."""
     several_slots = [slots] if isinstance(slots, SlotsLike) else slots
     if isinstance(jobs, Mapping):
         jobs = [f"{name}={number}" for name, number in jobs.items()]

@@ -20,7 +20,7 @@ from typing import Final
 
 from platformdirs import user_cache_path
 
-from userprio.analysis.check import Finding, Level, Situation, check, unreadable_config
+from userprio.analysis.check import Finding, Level, Situation, check, unreadable_file
 from userprio.base.errors import BadInput
 from userprio.config import KNOBS, ConfigError, ErrorKind, find_knob, read
 from userprio.config.tables import default_names
@@ -68,7 +68,7 @@ def findings(path: Path) -> tuple[Finding, ...] | None:
         return check(Situation(ScenarioData(Pool(), Ledger.empty(), config, NOW)))
     except ConfigError as error:
         inner = error.inner or error
-        return None if inner.kind in _NOT_ALONE else (unreadable_config(error),)
+        return None if inner.kind in _NOT_ALONE else (unreadable_file(error),)
     except BadInput as error:
         return (Finding(Level.ERROR, "unexpected", str(error), "", str(path)),)
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.moab.building import NOW, SMALL_FILE, job, parse_config, percentages, weighed
 from userprio.moab import BoundsMode, CredentialKind, FairShareUsage, TargetState, read_usage_files
-from userprio.moab.fairshare import HistoryRecord, UsageWindows, delta, state, usage_of, window_weights
+from userprio.moab.fairshare import HistoryRecord, UsageWindows, delta, state, window_weights
 from userprio.moab.parameters import FairShareBound, FairShareTarget, FsPolicy, MoabError, UsageMetric
 
 USER, ACCOUNT = CredentialKind.USER, CredentialKind.ACCOUNT
@@ -111,7 +111,7 @@ HISTORY = (
 
 
 def test_a_history_is_cut_into_windows() -> None:
-    usage = usage_of(HISTORY, 1050, INTERVAL, 3, UsageMetric.DEDICATED_PS, procs=8)
+    usage = UsageWindows.of_history(HISTORY, 1050, INTERVAL, 3, UsageMetric.DEDICATED_PS, procs=8)
     assert usage.total == (2 * 50 + 50, 2 * 100 + 10, 2 * 50)
     assert usage.of(USER, "a") == (100, 200, 100)
     assert usage.of(USER, "b") == (50, 10, 0)
@@ -120,9 +120,9 @@ def test_a_history_is_cut_into_windows() -> None:
 
 
 def test_what_is_charged_depends_on_the_policy() -> None:
-    assert usage_of(HISTORY, 1050, INTERVAL, 1, UsageMetric.DEDICATED_PES).of(USER, "b") == (200,)
-    assert usage_of(HISTORY, 1050, INTERVAL, 1, UsageMetric.UTILIZED_PS).of(USER, "b") == (25,)
-    assert usage_of(HISTORY, 1050, INTERVAL, 1, UsageMetric.UTILIZED_PS).of(USER, "a") == (100,)
+    assert UsageWindows.of_history(HISTORY, 1050, INTERVAL, 1, UsageMetric.DEDICATED_PES).of(USER, "b") == (200,)
+    assert UsageWindows.of_history(HISTORY, 1050, INTERVAL, 1, UsageMetric.UTILIZED_PS).of(USER, "b") == (25,)
+    assert UsageWindows.of_history(HISTORY, 1050, INTERVAL, 1, UsageMetric.UTILIZED_PS).of(USER, "a") == (100,)
 
 
 def test_a_history_gives_the_same_as_its_windows() -> None:
@@ -132,7 +132,7 @@ def test_a_history_gives_the_same_as_its_windows() -> None:
         HistoryRecord(NOW - 1050 + r.begin, None if r.end is None else NOW - 1050 + r.end, r.procs, user=r.user)
         for r in HISTORY
     )
-    windows = usage_of(history, NOW, INTERVAL, 4, UsageMetric.DEDICATED_PS)
+    windows = UsageWindows.of_history(history, NOW, INTERVAL, 4, UsageMetric.DEDICATED_PS)
     assert weighed(text, one, history=history) == weighed(text, one, usage=windows, history=())
 
 

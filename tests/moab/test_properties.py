@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.moab.building import NOW, job, parse_config, weighed
 from userprio.moab import BoundsMode, Component, CredentialKind, FairShareUsage, prioritise
-from userprio.moab.fairshare import HistoryRecord, UsageWindows, delta, usage_of
+from userprio.moab.fairshare import HistoryRecord, UsageWindows, delta
 from userprio.moab.parameters import REASONS, SUBFACTORS, FairShareBound, FairShareTarget, UsageMetric, clamp
 from userprio.moab.priority import processor_equivalents
 from userprio.moab.rules import (
@@ -221,7 +221,7 @@ runs = st.builds(
 
 @given(st.lists(runs), st.integers(7, 400))
 def test_no_processor_second_of_a_history_is_lost(history: list[HistoryRecord], interval: int) -> None:
-    usage = usage_of(history, 1000, interval, 1000 // interval + 1, UsageMetric.DEDICATED_PS)
+    usage = UsageWindows.of_history(history, 1000, interval, 1000 // interval + 1, UsageMetric.DEDICATED_PS)
     spent = sum(one.procs * (min(one.end or 0, 1000) - one.begin) for one in history)
     assert abs(sum(usage.total) - spent) < 1e-6
     assert sum(usage.of(CredentialKind.USER, "u")) == sum(usage.total)

@@ -76,7 +76,7 @@ def check(
 
     def look() -> Findings:
         report = _found(shared, env)
-        remaining = [finding for finding in checks.without_ignored(report.found) if finding.code not in unwanted]
+        remaining = [finding for finding in checks.not_ignored(report.found) if finding.code not in unwanted]
         shown = [finding for finding in remaining if finding.code in wanted] if select else remaining
         return replace(report, found=shown, left_out=len(report.found) - len(shown))
 
@@ -117,7 +117,7 @@ def _found(shared: GlobalOptions, env: Environment) -> Findings:
         # unread: status 6, not a finding in it.
         if isinstance(error, ConfigError) and error.kind in _NO_FINDING:
             raise
-        return Findings((checks.unreadable_config(error),), shared.present(env))
+        return Findings((checks.unreadable_file(error),), shared.present(env))
     env.warn_all(inputs.pool.problems)
     path = None if shared.live else find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
     ledger = inputs.ledger
@@ -128,7 +128,7 @@ def _found(shared: GlobalOptions, env: Environment) -> Findings:
             # Without a line the file itself could not be read, so there is nothing to point at, and the status is 6.
             if error.line is None:
                 raise
-            unreadable.append(checks.unreadable_ledger(error))
+            unreadable.append(checks.unreadable_file(error))
     elif inputs.snapshot is None and not shared.live:
         env.warn(f"{no_ledger(inputs.config, env)}; only the configuration is checked")
     situation = checks.Situation(

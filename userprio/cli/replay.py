@@ -13,7 +13,7 @@ from typing import Final, NoReturn
 import click
 
 from userprio import __version__, report
-from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed, parse_values
+from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed, values_of
 from userprio.base import BadInput, Format
 from userprio.cli import FILE, Environment, check_place, progress_bar, put_page, show, simulating
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
@@ -181,7 +181,7 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
     if text is None:
         return ()
     try:
-        words = parse_values(text, f"--{parameter.name}")
+        words = values_of(text, f"--{parameter.name}")
     except BadInput as error:
         raise click.BadParameter(f"{error}.") from error
     for word in words:

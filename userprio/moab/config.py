@@ -47,6 +47,7 @@ _WORD: Final = re.compile(r'(?:"[^"]*"|[^\s"])+')
 _CONTROLS: Final = dict.fromkeys((*range(32), 127), " ")
 _JOB_VALUE: Final = re.compile(r"(STATE|ATTR|GRES)\[([^\[\]]+)\]=(.*)\Z", re.DOTALL | re.IGNORECASE)
 _JOB_VALUE_HINT: Final = "Write STATE[name]=10, ATTR[name]=10 or GRES[name]=10"
+_CURRENT_NAMES: Final = OTHER_NAMES | MAUI_NAMES
 _INCLUDED: Final = "#INCLUDE"
 """The name of statements that include a file, which is their only word."""
 
@@ -102,11 +103,7 @@ def read_statements(path: Path, within: Path | None, refused: list[Remark]) -> I
 
 
 def split_statements(text: str, path: str) -> Iterator[Statement]:
-    """The statements of a text; `path` is for messages.
-
-    Raises:
-        MoabError: a line cannot be parsed.
-    """
+    """The statements of a text; `path` is for messages. MoabError if a line cannot be parsed."""
     pending: list[tuple[int, str]] = []
     for number, raw in enumerate(text.split("\n"), 1):
         include = _INCLUDE.match(raw)
@@ -157,8 +154,7 @@ def _words(text: str, path: str, line: int) -> Iterator[Word]:
     if text.count('"') % 2:
         hint = "A value ends with its line, and # begins a comment even inside quotes"
         raise MoabError("unclosed quote", path, line, hint=hint)
-    for match in _WORD.finditer(text):
-        yield Word(match[0].replace('"', ""), line)
+    yield from (Word(match[0].replace('"', ""), line) for match in _WORD.finditer(text))
 
 
 class Parts(Struct):
@@ -170,11 +166,7 @@ class Parts(Struct):
     remarks: list[Remark] = field(default_factory=list)
 
     def take(self, statement: Statement) -> None:
-        """Add one statement; includes are ignored.
-
-        Raises:
-            MoabError: its value is not valid for its parameter.
-        """
+        """Add one statement, unless it is an include; MoabError if its value is not valid for its parameter."""
         name = statement.name.upper()
         # Names are case-sensitive, and so USERCFG[default] is a user called default.
         everybody = DEFAULT if name in CREDENTIALS else GLOBAL
@@ -185,7 +177,7 @@ class Parts(Struct):
             self._take_credential(statement, name, CREDENTIALS[name])
         elif name == JOB_VALUES.name:
             self._take_job_values(statement, name)
-        elif (known := _canonical(name)) in PARAMETERS:
+        elif (known := _CURRENT_NAMES.get(name, name)) in PARAMETERS:
             self._take_setting(statement, name, PARAMETERS[known])
         elif name != _INCLUDED:
             self._remark_unknown(statement)
@@ -266,21 +258,13 @@ class Parts(Struct):
 
 
 def override(name: str, text: str) -> tuple[str, Any]:
-    """Parameter and value of an assignment on the command line.
-
-    Raises:
-        MoabError: the parameter is unknown or cannot have this value.
-    """
-    known = _canonical(name.upper())
+    """Parameter and value of an assignment; MoabError if the parameter is unknown or cannot have this value."""
+    known = _CURRENT_NAMES.get(name.upper(), name.upper())
     if known not in PARAMETERS:
         near = nearest(name, PARAMETERS)
         hint = f"Did you mean {near}?" if near else "Give weights, caps or related parameters, such as XFACTORWEIGHT=10"
         raise MoabError(f"no parameter {name} affects priorities", hint=hint)
     return known, _read(PARAMETERS[known], name, text)
-
-
-def _canonical(name: str) -> str:
-    return OTHER_NAMES.get(name) or MAUI_NAMES.get(name) or name
 
 
 def _read(known: Parameter | Attribute, name: str, text: str, path: str | None = None, line: int | None = None) -> Any:
@@ -316,8 +300,7 @@ class MoabConfig(Struct, frozen=True):
         Its type is that of the parameter's reader in `PARAMETERS`; None if there is neither value nor default.
         """
         # A 0 of the partition counts: Maui took it for unset, so that a partition could not switch a cap off.
-        everywhere = self.settings.get((name, GLOBAL), PARAMETERS[name].default)
-        return self.settings.get((name, partition), everywhere)
+        return self.settings.get((name, partition), self.settings.get((name, GLOBAL), PARAMETERS[name].default))
 
     def integer(self, name: str, partition: str = GLOBAL) -> int:
         """A weight, a cap, a count or a duration."""
@@ -354,11 +337,7 @@ class MoabConfig(Struct, frozen=True):
         return frozenset(partition for _, partition in self.settings) - {GLOBAL}
 
     def with_overrides(self, values: Mapping[str, str]) -> "MoabConfig":
-        """The configuration with these values, which apply to every partition.
-
-        Raises:
-            MoabError: a parameter is unknown or a value not valid.
-        """
+        """The configuration with these values in every partition; MoabError if a name is unknown or a value invalid."""
         changed = dict(override(name, text) for name, text in values.items())
         # What the command line says is for all partitions, and those of the file would win against it.
         others = {key: value for key, value in self.settings.items() if key[0] not in changed}
@@ -378,11 +357,7 @@ def read_config(path: Path, within: Path | None = None) -> MoabConfig:
 
 
 def config_of(statements: Iterable[Statement]) -> MoabConfig:
-    """The configuration that these statements make up; later ones replace earlier ones.
-
-    Raises:
-        MoabError: gives file, line and what was expected.
-    """
+    """The configuration of these statements, the last of which count; a MoabError says what was expected and where."""
     parts = Parts()
     for statement in statements:
         parts.take(statement)
@@ -403,15 +378,14 @@ def _set(config: MoabConfig, parameter: str) -> bool:
 
 def _credentials(config: MoabConfig) -> Iterator[tuple[CredentialKind, str, Credential]]:
     for kind, named in config.credentials.items():
-        yield from ((kind, name, credential) for name, credential in named.items())
+        yield from ((kind, name, own) for name, own in named.items())
 
 
 def _fair_share(config: MoabConfig) -> Iterator[str]:
-    targets = any(credential.target is not None for _, _, credential in _credentials(config))
     weighed = any(_set(config, f"{name}WEIGHT") for name in _SHARED)
     policies = {config.policy(), *(config.policy(partition) for partition in config.partitions())}
     on = any(policy.charge is not UsageMetric.NOTHING for policy in policies)
-    if targets and not weighed:
+    if not weighed and any(credential.target is not None for _, _, credential in _credentials(config)):
         yield "there are fair share targets, but FSUSERWEIGHT and similar weights are all 0: targets change no priority"
     if weighed and not on:
         yield "there are fair share weights, but FSPOLICY is not set: fair share is off"

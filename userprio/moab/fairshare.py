@@ -38,35 +38,6 @@ _KINDS: Final = {**{kind.name: kind for kind in CredentialKind}, "ACCT": Credent
 _TOTAL: Final = "TOTAL"
 
 
-class UsageWindows(Struct, frozen=True):
-    """Usage by window in the unit of FSPOLICY, starting with the current, unfinished one."""
-
-    total: tuple[float, ...] = ()
-    """Delivered to all credentials together."""
-    amounts: Mapping[CredentialKind, Mapping[str, tuple[float, ...]]] = field(default_factory=dict)
-    capacity: tuple[float, ...] = ()
-    """What could have been delivered; empty: unknown."""
-
-    def of(self, kind: CredentialKind, name: str) -> tuple[float, ...]:
-        """The windows of one credential."""
-        return self.amounts.get(kind, {}).get(name, ())
-
-
-def window_weights(depth: int, decay: float) -> tuple[float, ...]:
-    """The weight of an amount by age in windows: 1, decay, decay², ..."""
-    return tuple(accumulate(repeat(decay, depth - 1), mul, initial=1.0))
-
-
-def decayed(amounts: Sequence[float], weights: Sequence[float]) -> float:
-    """The sum of the amounts, each weighted by its age; amounts older than the last weight do not count."""
-    return sum(amount * weight for amount, weight in zip(amounts, weights, strict=False))
-
-
-def percent(part: float, total: float) -> float:
-    """A part as a percentage; 0 if the whole is 0."""
-    return 100 * part / total if total else 0.0
-
-
 class HistoryRecord(Struct, frozen=True):
     """One run of a job; times are seconds since the epoch."""
 
@@ -98,37 +69,65 @@ class HistoryRecord(Struct, frozen=True):
         return self.procs
 
 
-def usage_of(
-    history: Iterable[HistoryRecord], now: float, interval_s: int, depth: int, charge: UsageMetric, procs: float = 0.0
-) -> UsageWindows:
-    """Usage in windows that begin at multiples of the interval; window 0 contains `now` and ends there.
+class UsageWindows(Struct, frozen=True):
+    """Usage by window in the unit of FSPOLICY, starting with the current, unfinished one."""
 
-    `procs` is the number of the system's processors, which gives the capacity; 0 if unknown.
-    """
-    # Windows begin at multiples of the interval since 1970, as the names of Maui's files do.
-    first = floor(now / interval_s) * interval_s
-    begins = [first - age * interval_s for age in range(depth)]
-    ends = [now, *begins[:-1]]
-    total = [0.0] * depth
-    amounts: dict[CredentialKind, dict[str, list[float]]] = defaultdict(lambda: defaultdict(lambda: [0.0] * depth))
-    for record in history:
-        rate = record.rate(charge, now)
-        end = now if record.end is None else min(record.end, now)
-        # The windows that the run touches, by age.
-        youngest = max(0, -floor((end - first) / interval_s))
-        oldest = min(depth - 1, -floor((record.begin - first) / interval_s))
-        for age in range(youngest, oldest + 1):
-            seconds = min(end, ends[age]) - max(record.begin, begins[age])
-            if seconds <= 0:
-                continue
-            total[age] += rate * seconds
-            for kind in CredentialKind:
-                if (name := getattr(record, kind.field)) is not None:
-                    amounts[kind][name][age] += rate * seconds
-    # The current window has only had a part of its length so far.
-    capacity = tuple(procs * (end - begin) for begin, end in zip(begins, ends, strict=True)) if procs else ()
-    frozen = {kind: {name: tuple(by_age) for name, by_age in named.items()} for kind, named in amounts.items()}
-    return UsageWindows(tuple(total), frozen, capacity)
+    total: tuple[float, ...] = ()
+    """Delivered to all credentials together."""
+    amounts: Mapping[CredentialKind, Mapping[str, tuple[float, ...]]] = field(default_factory=dict)
+    capacity: tuple[float, ...] = ()
+    """What could have been delivered; empty: unknown."""
+
+    def of(self, kind: CredentialKind, name: str) -> tuple[float, ...]:
+        """The windows of one credential."""
+        return self.amounts.get(kind, {}).get(name, ())
+
+    @staticmethod
+    def of_history(
+        history: Iterable[HistoryRecord], now: float, interval_s: int, depth: int, charge: UsageMetric, procs: float = 0
+    ) -> "UsageWindows":
+        """Usage in windows that begin at multiples of the interval; window 0 contains `now` and ends there.
+
+        `procs` is the number of the system's processors, which gives the capacity; 0 if unknown.
+        """
+        # Windows begin at multiples of the interval since 1970, as the names of Maui's files do.
+        first = floor(now / interval_s) * interval_s
+        begins = [first - age * interval_s for age in range(depth)]
+        ends = [now, *begins[:-1]]
+        total = [0.0] * depth
+        amounts: dict[CredentialKind, dict[str, list[float]]] = defaultdict(lambda: defaultdict(lambda: [0.0] * depth))
+        for record in history:
+            rate = record.rate(charge, now)
+            end = now if record.end is None else min(record.end, now)
+            # The windows that the run touches, by age.
+            youngest = max(0, -floor((end - first) / interval_s))
+            for age in range(youngest, min(depth - 1, -floor((record.begin - first) / interval_s)) + 1):
+                seconds = min(end, ends[age]) - max(record.begin, begins[age])
+                if seconds <= 0:
+                    continue
+                total[age] += rate * seconds
+                for kind in CredentialKind:
+                    if (name := getattr(record, kind.field)) is not None:
+                        amounts[kind][name][age] += rate * seconds
+        # The current window has only had a part of its length so far.
+        capacity = tuple(procs * (end - begin) for begin, end in zip(begins, ends, strict=True)) if procs else ()
+        frozen = {kind: {name: tuple(by_age) for name, by_age in named.items()} for kind, named in amounts.items()}
+        return UsageWindows(tuple(total), frozen, capacity)
+
+
+def window_weights(depth: int, decay: float) -> tuple[float, ...]:
+    """The weight of an amount by age in windows: 1, decay, decay², ..."""
+    return tuple(accumulate(repeat(decay, depth - 1), mul, initial=1.0))
+
+
+def decayed(amounts: Sequence[float], weights: Sequence[float]) -> float:
+    """The sum of the amounts, each weighted by its age; amounts older than the last weight do not count."""
+    return sum(amount * weight for amount, weight in zip(amounts, weights, strict=False))
+
+
+def percent(part: float, total: float) -> float:
+    """A part as a percentage; 0 if the whole is 0."""
+    return 100 * part / total if total else 0.0
 
 
 def accuracy_of(history: Iterable[HistoryRecord], now: float) -> dict[str, float]:
@@ -168,8 +167,7 @@ def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> U
             raise MoabError(f"window {begin} does not begin at a multiple of FSINTERVAL", path, hint=hint)
         if not 0 <= age < depth:
             continue
-        lines = read_file(path, OTHER_FILE).decode("utf-8", "surrogateescape").split("\n")
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(read_file(path, OTHER_FILE).decode("utf-8", "surrogateescape").split("\n"), 1):
             fields = line.partition("#")[0].split()
             # Maui writes lines of its own between them, and skips whatever has not three fields.
             if not fields or (len(fields) != 3 and fields[0].upper() != _TOTAL):
@@ -234,19 +232,10 @@ class FairShareUsage(Struct, frozen=True):
 
     @classmethod
     def of(
-        cls,
-        usage: UsageWindows | None,
-        config: MoabConfig,
-        partition: str = GLOBAL,
-        mode: BoundsMode = BoundsMode.BOUNDS,
+        cls, usage: UsageWindows, config: MoabConfig, partition: str = GLOBAL, mode: BoundsMode = BoundsMode.BOUNDS
     ) -> "FairShareUsage":
-        """The usage of a site in a partition.
-
-        Raises:
-            MoabError: percentages are of the capacity, which is unknown.
-        """
+        """The usage of a site in a partition; MoabError if percentages are of the capacity, which is unknown."""
         policy = config.policy(partition)
-        usage = usage or UsageWindows()
         weights = window_weights(config.integer("FSDEPTH"), config.real("FSDECAY"))
         if policy.of_available and usage.total and not usage.capacity:
             hint = "Give `capacity` beside `total` in the usage data, or FSPOLICY without the %"

@@ -196,8 +196,7 @@ class FsPolicy(Struct, frozen=True):
         name, suffix = match.groups()
         # Seen in the output of mdiag, of a partition and of the whole system; no manual explains them.
         if name in _VARIANTS:
-            remark = f"{name} is treated like {_VARIANTS[name].value}"
-            return cls(text, _VARIANTS[name], suffix == "%", remark)
+            return cls(text, _VARIANTS[name], suffix == "%", f"{name} is treated like {_VARIANTS[name].value}")
         return cls(text, UsageMetric(name), suffix == "%", f"the * after {name} is ignored" if suffix == "*" else None)
 
 
@@ -284,9 +283,9 @@ _EXCEPTIONS_EXPECTED: Final = "a list of violations such as SOFTPOLICY,HARDPOLIC
 DEFAULT: Final = "DEFAULT"
 """The credential with the default attributes of all others of its kind."""
 
-MOST_SYSTEM_PRIORITY: Final = 1000
+MOST_SYSPRIO: Final = 1000
 """The largest absolute priority that an administrator can set."""
-_SYSTEM_EXPECTED: Final = f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}"
+_SYSTEM_EXPECTED: Final = f"a whole number from 0 to {MOST_SYSPRIO}"
 
 
 class Component(StrEnum):
@@ -522,7 +521,7 @@ ATTRIBUTES: Final = {
     "XFTARGET": Attribute("xftarget", within(decimal, 0), "a decimal number such as 5.0", _QOS),
     "FSTARGET": Attribute("fstarget", read_target, "a percentage such as 25, 25+ or 25-", _ALL),
     "FSCAP": Attribute("fscap", read_cap, "a cap such as 10, 10% or 16500^", _ALL),
-    "SYSPRIO": Attribute("sysprio", within(integer, 0, MOST_SYSTEM_PRIORITY), _SYSTEM_EXPECTED, _QOS),
+    "SYSPRIO": Attribute("sysprio", within(integer, 0, MOST_SYSPRIO), _SYSTEM_EXPECTED, _QOS),
     "JOBPRIOACCRUALPOLICY": Attribute("accrual_policy", accrual_policy, _POLICIES, _QOS),
     "JOBPRIOEXCEPTIONS": Attribute("accrual_exceptions", exceptions, _EXCEPTIONS_EXPECTED, _QOS),
     "DEFAULT.WCLIMIT": Attribute("wclimit", duration, _DURATION_EXPECTED, frozenset({CredentialKind.CLASS})),

@@ -116,15 +116,11 @@ def _user_now(field: str) -> Callable[[Facts], float]:
     return value
 
 
-def _tent(value: float, ideal: int) -> float:
-    """Rises with slope 1 up to the ideal and falls with slope 1 beyond it; without an ideal, the value itself."""
+def _tent(facts: Facts, value: float | None, target: str) -> float | None:
+    """Rises with slope 1 up to the target and falls with slope 1 beyond it; without a target, the value itself."""
+    ideal = facts.rules.config.integer(target)
     # The manual says that the value is largest at the ideal, and not how it falls.
-    return max(0.0, ideal - abs(value - ideal)) if ideal else value
-
-
-def _walltime(facts: Facts) -> float | None:
-    ideal = facts.rules.config.integer("PRIORITYTARGETDURATION")
-    return None if facts.limit_s is None else _tent(facts.limit_s, ideal)
+    return max(0.0, ideal - abs(value - ideal)) if ideal and value is not None else value
 
 
 def _deadline(facts: Facts) -> float | None:
@@ -180,21 +176,19 @@ RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
     **{kind.name: _priority(kind) for kind in CredentialKind},
     "CLASS": _class_priority,
     **{f"FS{kind.name}": _delta(kind, MoabRules.share) for kind in CredentialKind},
-    "FSGUSER": _delta(CredentialKind.USER, _global_share),
-    "FSGGROUP": _delta(CredentialKind.GROUP, _global_share),
-    "FSGACCOUNT": _delta(CredentialKind.ACCOUNT, _global_share),
+    **{f"FSG{name}": _delta(CredentialKind[name], _global_share) for name in ("USER", "GROUP", "ACCOUNT")},
     "FSJPU": _user_now("jobs"),
     "FSPPU": _user_now("procs"),
     "FSPSPU": _user_now("proc_s"),
     "WCACCURACY": _user_now("accuracy"),
     "NODE": lambda facts: sum(group.nodes for group in facts.job.tasks),
-    "PROC": lambda facts: _tent(facts.job.procs, facts.rules.config.integer("PRIORITYTARGETPROCCOUNT")),
+    "PROC": lambda facts: _tent(facts, facts.job.procs, "PRIORITYTARGETPROCCOUNT"),
     "MEM": lambda facts: sum(group.tasks * group.mem_mb for group in facts.job.tasks),
     "SWAP": lambda facts: sum(group.tasks * group.swap_mb for group in facts.job.tasks),
     "DISK": lambda facts: sum(group.tasks * group.disk_mb for group in facts.job.tasks),
     "PS": lambda facts: None if facts.limit_s is None else facts.job.procs * facts.limit_s,
     "PE": lambda facts: processor_equivalents(facts.job, facts.rules),
-    "WALLTIME": _walltime,
+    "WALLTIME": lambda facts: _tent(facts, facts.limit_s, "PRIORITYTARGETDURATION"),
     "QUEUETIME": lambda facts: None if facts.queued_s is None else facts.queued_s / 60,
     "XFACTOR": lambda facts: facts.xfactor,
     "BYPASS": lambda facts: facts.job.bypassed,
@@ -245,10 +239,7 @@ class Term(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """The contribution of one component to the priority.
-
-    Terms are created on demand, since a listing of many jobs does not need most of them.
-    """
+    """One component's contribution to the priority; terms are made on demand, as a listing of many jobs needs few."""
 
     rule: ComponentRules
     raws: tuple[float | None, ...]
@@ -328,10 +319,9 @@ def prioritise(jobs: Iterable[MoabJob], rules: MoabRules) -> list[Breakdown]:
 
 def id_order(job_id: str) -> tuple[tuple[bool, int, str], ...]:
     """A key that sorts ids by the numbers in them: 9.0 before 10.0."""
-    parts = job_id.replace("[", ".").replace("]", "").split(".")
     return tuple(
         (False, int(part), "") if part.isascii() and part.isdigit() and len(part) < 19 else (True, 0, part)
-        for part in parts
+        for part in job_id.replace("[", ".").replace("]", "").split(".")
     )
 
 

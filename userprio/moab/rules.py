@@ -12,15 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from userprio.moab.config import MoabConfig
-from userprio.moab.fairshare import (
-    BoundsMode,
-    FairShare,
-    FairShareUsage,
-    HistoryRecord,
-    UsageWindows,
-    accuracy_of,
-    usage_of,
-)
+from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage, HistoryRecord, UsageWindows, accuracy_of
 from userprio.moab.parameters import (
     ACCRUAL_POLICIES,
     ACTIVE,
@@ -275,11 +267,7 @@ class MoabRules(Struct, frozen=True):
     def of(
         cls, config: MoabConfig, site: Site, now: int, partition: str = GLOBAL, mode: BoundsMode = BoundsMode.BOUNDS
     ) -> "MoabRules":
-        """The rules of a partition for this configuration and site.
-
-        Raises:
-            MoabError: the partition is in neither configuration nor data, or a required capacity is missing.
-        """
+        """The rules of a partition; MoabError if configuration and data lack it, or a required capacity is missing."""
         known = sorted({GLOBAL, *config.partitions(), *site.totals})
         if partition not in known:
             near = nearest(partition, known)
@@ -288,7 +276,7 @@ class MoabRules(Struct, frozen=True):
         fair_share = fair_share_usage(config, site, now, partition, mode)
         belonging = ((kind, job.belongs_to(kind)) for job in site.jobs for kind in CredentialKind)
         named = {(kind, name) for kind, name in belonging if name is not None}
-        credentials = {(kind, name): config.credential(kind, name) for kind, name in named}
+        credentials = {key: config.credential(*key) for key in named}
         return cls(
             config=config,
             now=now,
@@ -298,15 +286,13 @@ class MoabRules(Struct, frozen=True):
             users=_users_now(site, now, credentials),
             queues=site.queues,
             fair_share=fair_share,
-            global_fair_share=FairShareUsage.of(site.global_usage, config, partition, mode),
+            global_fair_share=FairShareUsage.of(site.global_usage or UsageWindows(), config, partition, mode),
             components=_components(config, partition),
             negative_allowed=config.value("ENABLENEGJOBPRIORITY"),
             capped=_kinds_with(config, "caps"),
             accruals=_accruals(config, {name for kind, name in named if kind is CredentialKind.QOS}),
             credentials=credentials,
-            shares={
-                (kind, name): fair_share.share(kind, name, own.target) for (kind, name), own in credentials.items()
-            },
+            shares={key: fair_share.share(*key, own.target) for key, own in credentials.items()},
         )
 
     def credential(self, kind: CredentialKind, name: str | None) -> Credential:
@@ -317,8 +303,7 @@ class MoabRules(Struct, frozen=True):
 
     def share(self, kind: CredentialKind, name: str) -> FairShare:
         """A credential's usage against its target."""
-        known = self.shares.get((kind, name))
-        return known or self.fair_share.share(kind, name, self.credential(kind, name).target)
+        return self.shares.get((kind, name)) or self.fair_share.share(kind, name, self.credential(kind, name).target)
 
     def accrual(self, qos: str | None) -> Accrual:
         """When the queue time of a job counts."""
@@ -326,18 +311,14 @@ class MoabRules(Struct, frozen=True):
 
 
 def fair_share_usage(config: MoabConfig, site: Site, now: int, partition: str, mode: BoundsMode) -> FairShareUsage:
-    """Fair share usage from the site's windows, else from its history.
-
-    Raises:
-        MoabError: percentages are of the capacity, which is unknown.
-    """
+    """Usage from the site's windows, else its history; MoabError if percentages are of a capacity that is unknown."""
     usage = site.usage
     # Windows are what Moab itself would read; the history is for sites that kept none.
     if usage is None and site.history:
         procs = site.totals.get(partition, site.totals.get(GLOBAL, PartitionTotals())).procs
-        charge = config.policy(partition).charge
-        usage = usage_of(site.history, now, config.integer("FSINTERVAL"), config.integer("FSDEPTH"), charge, procs)
-    return FairShareUsage.of(usage, config, partition, mode)
+        windows = (config.integer("FSINTERVAL"), config.integer("FSDEPTH"))
+        usage = UsageWindows.of_history(site.history, now, *windows, config.policy(partition).charge, procs)
+    return FairShareUsage.of(usage or UsageWindows(), config, partition, mode)
 
 
 def _users_now(

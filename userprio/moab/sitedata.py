@@ -55,16 +55,7 @@ from userprio.base.limits import OTHER_FILE, read_file
 from userprio.base.tomltables import nearest_key, parse_toml
 from userprio.classad import Ad, Evaluator, as_number
 from userprio.moab.fairshare import HistoryRecord, UsageWindows
-from userprio.moab.parameters import (
-    GLOBAL,
-    MOST_SYSTEM_PRIORITY,
-    REASONS,
-    STATES,
-    CredentialKind,
-    MoabError,
-    duration,
-    words,
-)
+from userprio.moab.parameters import GLOBAL, MOST_SYSPRIO, REASONS, STATES, CredentialKind, MoabError, duration, words
 from userprio.moab.priority import HIGHEST, breakdown
 from userprio.moab.rules import AdminPriority, Block, MoabJob, MoabRules, PartitionTotals, Site, TaskGroup, UserActivity
 
@@ -100,11 +91,7 @@ def keys(read: Reader, **fields: str) -> dict[str, tuple[str, Reader]]:
 
 
 def _read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
-    """The fields that a table has.
-
-    Raises:
-        MoabError: a key is unknown, or a value is not accepted by its reader.
-    """
+    """The fields that a table has; MoabError if a key is unknown, or a value is not accepted by its reader."""
     if not isinstance(table, dict):
         place.refuse("it must be a table")
     fields: dict[str, Any] = {}
@@ -236,7 +223,7 @@ def amounts(value: object) -> tuple[float, ...]:
     return tuple(value)
 
 
-_absolute: Final = number(f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", 0, MOST_SYSTEM_PRIORITY, integral=True)
+_absolute: Final = number(f"a whole number from 0 to {MOST_SYSPRIO}", 0, MOST_SYSPRIO, integral=True)
 _relative: Final = number(f"a whole number from -{HIGHEST} to {HIGHEST}", -HIGHEST, HIGHEST, integral=True)
 
 _CREDENTIAL_KEYS: Final = {kind.value: (kind.field, text) for kind in CredentialKind}
@@ -276,13 +263,11 @@ _KEYS: Final[Keys] = {
 }
 """Keys of a job; the fields are those of `MoabJob`, except for parts that are combined later."""
 
-_KINDS: Final = [kind.value for kind in CredentialKind]
-_USAGE_KEYS: Final[Keys] = keys(amounts, total="total", capacity="capacity") | {
-    kind: (kind, anything) for kind in _KINDS
-}
+_KINDS: Final = {kind.value: kind.value for kind in CredentialKind}
+_USAGE_KEYS: Final = keys(amounts, total="total", capacity="capacity") | keys(anything, **_KINDS)
 _SECTIONS: Final = "system partitions queues users usage global_usage history jobs".split()
 _NOW: Final[Keys] = {"now": ("now", lambda value: int(moment(value)))}
-_SITE_KEYS: Final[Keys] = {**_NOW, **{name: (name, anything) for name in _SECTIONS}}
+_SITE_KEYS: Final[Keys] = {**_NOW, **keys(anything, **{name: name for name in _SECTIONS})}
 
 
 def _job(table: object, place: Place) -> MoabJob:
@@ -364,11 +349,7 @@ def read_site(path: Path) -> Site:
 
 
 def site_of(document: object, path: Path) -> Site:
-    """The contents of a parsed document; `path` is for messages.
-
-    Raises:
-        MoabError: gives the table and what was expected.
-    """
+    """The contents of a parsed document; a MoabError names `path` and the table, and says what was expected."""
     sections = _read_fields(document, _SITE_KEYS, Place(path, ""))
     # They could contradict each other, and nothing says which is newer.
     if sections.get("history") and "usage" in sections:
@@ -451,7 +432,9 @@ def job_of(ad: Ad, evaluator: Evaluator) -> MoabJob | None:
     tasks = max(1, int(_number(ad, "MaxHosts", evaluator, 1))) if parallel else 1
     procs, mem_mb = _number(ad, "RequestCpus", evaluator, 1), _number(ad, "RequestMemory", evaluator)
     disk_mb = _number(ad, "RequestDisk", evaluator) / 1024
-    task = TaskGroup(tasks=tasks, procs=procs, mem_mb=mem_mb, disk_mb=disk_mb, nodes=tasks)
+    limits = (_number(ad, name, evaluator) * unit for name, unit in _LIMITS)
+    held_since = _time(ad, "EnteredCurrentStatus", evaluator) if status == _HELD else None
+    by_user = _number(ad, "HoldReasonCode", evaluator) == _USER_REQUEST
     return MoabJob(
         id=f"{int(_number(ad, 'ClusterId', evaluator))}.{int(_number(ad, 'ProcId', evaluator))}",
         name=_text(ad, "JobBatchName", evaluator) or (_text(ad, "Cmd", evaluator) or "").rpartition("/")[2] or None,
@@ -463,9 +446,9 @@ def job_of(ad: Ad, evaluator: Evaluator) -> MoabJob | None:
         state=state,
         submitted=_time(ad, "QDate", evaluator),
         started=_time(ad, "JobCurrentStartDate", evaluator) if active else None,
-        wallclock_s=_wallclock_limit(ad, evaluator),
-        blocks=_hold(ad, evaluator) if status == _HELD else (),
-        tasks=(task,),
+        wallclock_s=next((limit for limit in limits if limit >= 1), None),
+        blocks=() if held_since is None else (Block(held_since, None, "USERHOLD" if by_user else "SYSTEMHOLD"),),
+        tasks=(TaskGroup(tasks=tasks, procs=procs, mem_mb=mem_mb, disk_mb=disk_mb, nodes=tasks),),
         resources=_resources(ad, evaluator),
         # The present run is a start, and not a restart.
         restarts=max(0, int(_number(ad, "NumJobStarts", evaluator)) - active),
@@ -504,17 +487,6 @@ def _text(ad: Ad, name: str, evaluator: Evaluator) -> str | None:
 def _time(ad: Ad, name: str, evaluator: Evaluator) -> float | None:
     value = _number(ad, name, evaluator)
     return value if 0 < value <= LATEST else None
-
-
-def _wallclock_limit(ad: Ad, evaluator: Evaluator) -> float | None:
-    limits = (_number(ad, name, evaluator) * unit for name, unit in _LIMITS)
-    return next((limit for limit in limits if limit >= 1), None)
-
-
-def _hold(ad: Ad, evaluator: Evaluator) -> tuple[Block, ...]:
-    since = _time(ad, "EnteredCurrentStatus", evaluator)
-    by_user = _number(ad, "HoldReasonCode", evaluator) == _USER_REQUEST
-    return () if since is None else (Block(since, None, "USERHOLD" if by_user else "SYSTEMHOLD"),)
 
 
 def _resources(ad: Ad, evaluator: Evaluator) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.analysis.check.planting import DAY, LEDGER_HEAD, NOW, checked, places, record, slots_and_jobs
-from userprio.analysis.check import Level, unreadable_ledger
+from userprio.analysis.check import Level, unreadable_file
 from userprio.ledger import Ledger, LedgerError
 
 GROUPS = "GROUP_NAMES = physics, physics.hep, chemistry\nGROUP_QUOTA_physics = 6\nGROUP_QUOTA_chemistry = 2\n"
@@ -76,7 +76,7 @@ def test_a_ledger_on_which_no_negotiator_starts_is_an_error(tmp_path: Path) -> N
     log.write_text(LEDGER_HEAD + "108 what\n105 \n103 Accountant. LastUpdateTime 5\n106 \n")
     with pytest.raises(LedgerError) as caught:
         Ledger.read(log)
-    found = unreadable_ledger(caught.value)
+    found = unreadable_file(caught.value)
     assert (found.level, found.code, found.line) == (Level.ERROR, "ledger-corrupt", HEAD + 1)
 
 

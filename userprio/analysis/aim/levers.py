@@ -94,22 +94,14 @@ class Target(Struct, frozen=True):
 
 
 def parse_share(text: str) -> Target:
-    """The target of `NAME=NUMBER%`.
-
-    Raises:
-        BadInput: it does not have this form, or is above 100 %.
-    """
+    """The target of `NAME=NUMBER%`; BadInput if it does not have this form, or is above 100 %."""
     if (match := _SHARE.fullmatch(text)) is None or float(match[2]) > 100:
         raise BadInput("this is not a share of the pool", f"--share {text}", hint="Such as physics=40%, up to 100%")
     return Target(TargetKind.SHARE, match[1].strip(), float(match[2]) / 100)
 
 
 def parse_use(text: str) -> Target:
-    """The target of `NAME=NUMBERx:OTHER`.
-
-    Raises:
-        BadInput: it does not have this form, or the ratio is 0.
-    """
+    """The target of `NAME=NUMBERx:OTHER`; BadInput if it does not have this form, or the ratio is 0."""
     if (match := _USE.fullmatch(text)) is None or float(match[2]) <= 0:
         hint = "Such as ada=2x:ben, for twice as much as ben"
         raise BadInput("this does not compare two uses", f"--use {text}", hint=hint)
@@ -117,11 +109,7 @@ def parse_use(text: str) -> Target:
 
 
 def parse_hold(text: str) -> Target:
-    """The target of `NAME=WEIGHT`; `WEIGHT:NAME` is the same.
-
-    Raises:
-        BadInput: it does not have this form, or the weight is 0.
-    """
+    """The target of `NAME=WEIGHT` or `WEIGHT:NAME`; BadInput if it has neither form, or the weight is 0."""
     # WEIGHT:NAME is an earlier spelling, which scripts may still have.
     earlier, match = _HOLD_EARLIER.fullmatch(text), _HOLD.fullmatch(text)
     weight, name = earlier.groups() if earlier else match.groups()[::-1] if match else ("0", "")
@@ -132,11 +120,7 @@ def parse_hold(text: str) -> Target:
 
 
 def parse_wait(text: str) -> Target:
-    """The target of `NAME=TIME`.
-
-    Raises:
-        BadInput: it does not have this form, or the time is 0.
-    """
+    """The target of `NAME=TIME`; BadInput if it does not have this form, or the time is 0."""
     name, equals, length = text.rpartition("=")
     seconds = parse_length(length) if equals else 0
     if not name.strip() or seconds <= 0:
@@ -311,11 +295,7 @@ class Permission(Struct, frozen=True):
 
 
 def parse_turn(text: str) -> Permission:
-    """The permission of `KIND[:PATTERN][=LOW..HIGH]`.
-
-    Raises:
-        BadInput: it does not have this form, or the bounds are not a range.
-    """
+    """The permission of `KIND[:PATTERN][=LOW..HIGH]`; BadInput if it is none, or the bounds are not a range."""
     if (match := _TURN.fullmatch(text)) is None or match[2] == "":
         raise BadInput("this is not something that can be turned", f"--turn {text}", hint=_FORMS)
     kind = LeverKind(match[1])
@@ -389,11 +369,7 @@ class Lever(Struct, frozen=True):
 
 
 def levers_of(
-    scenario: ScenarioData,
-    targets: Sequence[Target],
-    permissions: Sequence[Permission],
-    members: Members,
-    state: PoolState,
+    scenario: ScenarioData, targets: Sequence[Target], allowed: Sequence[Permission], members: Members, state: PoolState
 ) -> list[Lever]:
     """Everything that may be turned; `state` is the result of the present values.
 
@@ -405,13 +381,13 @@ def levers_of(
     """
     about = list(dict.fromkeys(name for target in targets for name in target.names))
     chosen: dict[tuple[LeverKind, str], Permission] = {}
-    for permission in permissions or _usual(targets, members):
+    for permission in allowed or _usual(targets, members):
         # A later permission replaces an earlier one of the same lever: `factors`, then bounds for one of them.
         for name in _named(permission, about, members):
             chosen[permission.kind, name] = permission
     levers = [_lever(scenario, members, state, name, permission) for (_, name), permission in chosen.items()]
     if not levers:
-        what = listed(dict.fromkeys(permission.kind for permission in permissions))
+        what = listed(dict.fromkeys(permission.kind for permission in allowed))
         raise BadInput(f"there is nothing to turn: no {what or 'quotas'} of those that targets are about", hint=_FORMS)
     return levers
 
@@ -419,9 +395,7 @@ def levers_of(
 def _usual(targets: Sequence[Target], members: Members) -> Iterator[Permission]:
     """What may be turned if no permission is given."""
     for target in targets:
-        for name in target.names:
-            if not members.is_group(name):
-                yield Permission(LeverKind.FACTORS, name)
+        yield from (Permission(LeverKind.FACTORS, name) for name in target.names if not members.is_group(name))
         groups = {members.tree.assigned(name).name for name in target.names}
         # Factors compare submitters of one group only; across groups, quotas decide.
         across = target.other is not None and len(groups) > 1
@@ -515,22 +489,18 @@ class OutOfSteps(Exception):
     """The search has used up its steps."""
 
 
-class Steps:
+class Steps(Struct):
     """Evaluates sets of values, each only once, and counts them."""
 
-    def __init__(
-        self,
-        make: Callable[[Changes], ScenarioData],
-        levers: tuple[Lever, ...],
-        state_of: Callable[[ScenarioData], PoolState],
-        most: int,
-        within: float | None,
-        progress: Callable[[int, int], None] | None,
-    ) -> None:
-        """`make` applies changes to the scenario, `state_of` evaluates it."""
-        self._make, self._state_of, self._levers = make, state_of, levers
-        self.most, self._within, self._progress = most, within, progress
-        self._known: dict[Values, PoolState] = {}
+    make: Callable[[Changes], ScenarioData]
+    """Applies changes to the scenario."""
+    levers: tuple[Lever, ...]
+    state_of: Callable[[ScenarioData], PoolState]
+    """Evaluates a scenario."""
+    most: int
+    within: float | None
+    progress: Callable[[int, int], None] | None
+    _known: dict[Values, PoolState] = {}
 
     @property
     def states(self) -> Iterable[PoolState]:
@@ -544,12 +514,12 @@ class Steps:
 
     def changes(self, values: Values) -> Changes:
         """The changes from the present values to these."""
-        turned = ((lever, value) for lever, value in zip(self._levers, values, strict=True) if value != lever.now)
+        turned = ((lever, value) for lever, value in zip(self.levers, values, strict=True) if value != lever.now)
         return reduce(Changes.and_then, (lever.change(value) for lever, value in turned), Changes())
 
     def scenario(self, values: Values) -> ScenarioData:
         """The scenario with these values."""
-        return self._make(self.changes(values))
+        return self.make(self.changes(values))
 
     def state(self, values: Values) -> PoolState:
         """The result of these values; OutOfSteps if this would exceed the limit on steps."""
@@ -557,9 +527,9 @@ class Steps:
             return known
         if self.taken >= self.most:
             raise OutOfSteps
-        if self._progress is not None:
-            self._progress(self.taken, self.most)
-        result = self._known[values] = structs.replace(self._state_of(self.scenario(values)), within=self._within)
+        if self.progress is not None:
+            self.progress(self.taken, self.most)
+        result = self._known[values] = structs.replace(self.state_of(self.scenario(values)), within=self.within)
         return result
 
 
@@ -583,9 +553,8 @@ def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> PoolSta
 
 def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> PoolState:
     """What submitters hold once the pool has settled."""
-    pool = negotiate(scenario).pool
     steady = find_steady_state(scenario, terms)
-    weight, slot = _size(pool)
+    weight, slot = _size(negotiate(scenario).pool)
     # Whoever asks and gets nothing must be there with 0, or its target would never be missed.
     holds = {**dict.fromkeys(steady.demand, 0.0), **steady.in_use}
     wanting = frozenset(name for name, demand in steady.demand.items() if demand > holds[name] + slot / 2)

@@ -53,22 +53,15 @@ class LeverRules:
         self.levers, self.members, self._settings = levers, members, settings
         self._exponent = _EXPONENTS[over]
 
-    def proposed(
-        self,
-        values: Values,
-        state: PoolState,
-        standings: Sequence[TargetStanding],
-        active: Iterable[int],
-        tried: set[Values],
-        power: float = 1.0,
-    ) -> Values:
-        """The values that should reach the targets by the rules; only `active` levers change.
+    def proposed(self, latest: "Try", active: Iterable[int], tried: set[Values], power: float = 1.0) -> Values:
+        """The values that should reach the targets by the rules, after the latest; only `active` levers change.
 
         The rule's ratio for factors is raised to `power`. Values already `tried` are avoided.
         """
+        values, state = latest.values, latest.state
         # Waits are seconds and all other targets weights: no rule turns the one into the other.
-        waits = [result for result in standings if result.target.kind is TargetKind.WAIT and result.short]
-        standings = [result for result in standings if result.target.kind is not TargetKind.WAIT]
+        waits = [result for result in latest.standings if result.target.kind is TargetKind.WAIT and result.short]
+        standings = [result for result in latest.standings if result.target.kind is not TargetKind.WAIT]
         active = [number for number in active if self.levers[number].kind is not LeverKind.SURPLUS]
         turned = {(self.levers[number].kind, self.levers[number].name) for number in active}
         tree, proposal = self._tree(values), list(values)
@@ -104,12 +97,7 @@ class LeverRules:
                 yield [tree.groups[child].name for child in group.children], total, subtree[group.number]
 
     def _weight_by_waits(
-        self,
-        name: str,
-        tree: GroupTree,
-        state: PoolState,
-        waits: Sequence[TargetStanding],
-        turned: Turned,
+        self, name: str, tree: GroupTree, state: PoolState, waits: Sequence[TargetStanding], turned: Turned
     ) -> float | None:
         """The weight to hand a group so that waits get shorter; at most twice as much in one step.
 
@@ -388,8 +376,7 @@ class LeverSearch:
                 attempt = self._by_rules(numbers, self.now)
                 return self._fewer(attempt) if not attempt.unreached else None
             flipped = {number for number in active if self.levers[number].kind is LeverKind.SURPLUS}
-            numbered = enumerate(self.now)
-            values = tuple(1.0 - value if number in flipped else value for number, value in numbered)
+            values = tuple(1.0 - value if number in flipped else value for number, value in enumerate(self.now))
             attempt = self._by_rules(active, values)
             if attempt.unreached and len(active) == len(self._targets) == 1:
                 [number], others = active, _with(attempt.values, active[0], 0.0)
@@ -407,7 +394,7 @@ class LeverSearch:
             # Two steps without any effect mean that whole slots or demand are in the way, not the size of the change.
             if latest.close or idle > 1:
                 break
-            after = self._rules.proposed(latest.values, latest.state, latest.standings, active, tried, power)
+            after = self._rules.proposed(latest, active, tried, power)
             if after in tried:
                 both = zip(latest.values, after, strict=True)
                 after = tuple(self._middle(number, *pair) for number, pair in enumerate(both))

@@ -36,14 +36,12 @@ from userprio.simulation.history import History
 
 _BY_GROUP = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
 _BY_SHARE = frozenset({Reason.SUBMITTER_LIMIT, Reason.LIMIT_BELOW_SLOT})
-
 _CONTENT = frozenset({Reason.SATISFIED, Reason.NO_IDLE_JOBS})
 
 
 def contradictions(targets: Sequence[Target], state: PoolState, members: Members) -> dict[Target, str]:
     """Targets that cannot hold together whatever is turned, each with a sentence."""
     sentences: dict[Target, str] = {}
-
     weighed = (target for target in targets if target.kind in (TargetKind.SHARE, TargetKind.HOLD))
     weights = {target: standing(target, state, members).wanted for target in weighed}
     shares = [target for target in weights if target.kind is TargetKind.SHARE]
@@ -53,9 +51,8 @@ def contradictions(targets: Sequence[Target], state: PoolState, members: Members
         parts: list[Target] = []
         # Largest first, and only targets without a submitter in common: a group and its member are not added up.
         for target in sorted(weights, key=lambda other: -weights[other]):
-            mine = set(members.of(target.name))
             apart = not any(members.meet(target.name, part.name) for part in parts)
-            if target is not outer and mine <= inside and apart:
+            if target is not outer and inside.issuperset(members.of(target.name)) and apart:
                 parts.append(target)
         total = sum(weights[part] for part in parts)
         if total > room_weight + state.tolerance:
@@ -98,9 +95,9 @@ class Reasons(Struct, frozen=True):
         lacking = target.name if result.short > 0 or target.other is None else target.other
         lacks = result.short > 0 or target.other is not None
         parts = [
-            self._lack(lacking, result) if lacks else _excess(result, self.nearest.state, self.members),
-            _at_bounds(self.search.levers, self.nearest, self.members, lacking, more=lacks),
-            _whole_slots(result, self.steps, self.members),
+            self._lack(lacking, result) if lacks else self._excess(result),
+            self._at_bounds(lacking, more=lacks),
+            self._whole_slots(result),
         ]
         clauses = [part for part in parts if part is not None]
         if self.search.out_of_steps:
@@ -110,7 +107,7 @@ class Reasons(Struct, frozen=True):
     def _lack(self, name: str, result: TargetStanding) -> str | None:
         """What keeps a submitter or group from more, even with its levers turned all the way."""
         if result.target.kind is TargetKind.WAIT:
-            values, _ = _all_the_way(name, self.nearest, self.search.levers, self.members)
+            values, _ = self._all_the_way(name)
             wait = self.alone(self.members.of(name), values).waits.get(name, 0.0)
             shown = spoken(round(wait))
             return f"with the pool to itself 95% of its jobs would wait {shown}" if wait > result.wanted else None
@@ -118,21 +115,20 @@ class Reasons(Struct, frozen=True):
         if self.over is not Horizon.CYCLE:
             demand = sum(self.nearest.state.demand.get(member, math.inf) for member in self.members.of(name))
             return f"{name} asks for {figure(demand)} in all" if demand < wanted else None
-        levers, scenario = self.search.levers, self.steps.scenario
-        who, cause = name, _cause(scenario(self.nearest.values), name, self.members)
-        values, turned = _all_the_way(name, self.nearest, levers, self.members)
+        who, cause = name, self._cause(self.steps.scenario(self.nearest.values), name)
+        values, turned = self._all_the_way(name)
         own = self.members.of(name)
         # Only these causes can give way to a lever; requirements, for example, stay what they are.
         if turned and cause.reason in {*_BY_GROUP, *_BY_SHARE, Reason.SLOTS_TAKEN}:
-            who, cause = f"{name} with {listed(turned)}", _cause(scenario(values), name, self.members)
+            who, cause = f"{name} with {listed(turned)}", self._cause(self.steps.scenario(values), name)
         if cause.reason in _CONTENT:
-            then = after_cycle(scenario(values))
+            then = after_cycle(self.steps.scenario(values))
             if then.held(own) >= wanted:
                 return self._too_far(result, turned, then) if turned else None
             # The values found may give it less than it asks for, for the sake of other targets.
             who = who if self.nearest.state.wanting.intersection(own) else name
             return f"{who} asks for no more: {cause.sentence}"
-        return f"{who}: {cause.sentence}{_advice(wanted, cause, name, self.nearest.state, levers, self.members)}"
+        return f"{who}: {cause.sentence}{self._advice(wanted, cause, name)}"
 
     def _too_far(self, result: TargetStanding, turned: Sequence[str], then: PoolState) -> str:
         """What turning its levers all the way would give, if that is more than the target."""
@@ -142,89 +138,80 @@ class Reasons(Struct, frozen=True):
         other = f", and {listed(missed)} would miss the target" if missed else ""
         return f"with {listed(turned)} it would come to {would}{other}"
 
+    def _at_bounds(self, name: str, *, more: bool) -> str | None:
+        """The levers that are at a bound and would have to go beyond it."""
+        limits = []
+        for number, lever in self._own_levers(name):
+            up = more if lever.kind is LeverKind.QUOTAS else not more
+            end = lever.high if up else lever.low
+            if self.nearest.values[number] == end and (lever.bounded or lever.kind is LeverKind.FACTORS):
+                given = " (--turn)" if lever.bounded else ""
+                limits.append(f"{lever.label} may not be {'above' if up else 'below'} {lever.written(end)}{given}")
+        return listed(limits) if limits else None
 
-def _at_bounds(levers: Sequence[Lever], nearest: Try, members: Members, name: str, *, more: bool) -> str | None:
-    """The levers that are at a bound and would have to go beyond it."""
-    limits = []
-    for number, lever in _own_levers(name, levers, members):
-        value = nearest.values[number]
-        up = more if lever.kind is LeverKind.QUOTAS else not more
-        end = lever.high if up else lever.low
-        if value == end and (lever.bounded or lever.kind is LeverKind.FACTORS):
-            given = " (--turn)" if lever.bounded else ""
-            limits.append(f"{lever.label} may not be {'above' if up else 'below'} {lever.written(end)}{given}")
-    return listed(limits) if limits else None
+    def _cause(self, scenario: ScenarioData, name: str) -> Cause:
+        """What holds back a submitter, or most of the jobs of a group's members."""
+        if not self.members.is_group(name):
+            return explain_submitter(scenario, name).primary
+        explained = explain_group(scenario, name)
+        if explained.primary.reason is not Reason.MEMBERS:
+            return explained.primary
+        findings = [member.finding for member in explained.members]
+        return max(findings, key=lambda finding: (finding.reason not in _CONTENT, finding.jobs))
 
+    def _own_levers(self, name: str) -> Iterator[tuple[int, Lever]]:
+        """The levers, with their numbers, that set its own factor or quota, or the quota of a group that it is in."""
+        names = {name, *self.members.groups_above(name)}
+        levers = enumerate(self.search.levers)
+        return ((at, own) for at, own in levers if own.name in names and own.kind is not LeverKind.SURPLUS)
 
-def _cause(scenario: ScenarioData, name: str, members: Members) -> Cause:
-    """What holds back a submitter, or most of the jobs of a group's members."""
-    if not members.is_group(name):
-        return explain_submitter(scenario, name).primary
-    explained = explain_group(scenario, name)
-    if explained.primary.reason is not Reason.MEMBERS:
-        return explained.primary
-    findings = [member.finding for member in explained.members]
-    return max(findings, key=lambda finding: (finding.reason not in _CONTENT, finding.jobs))
+    def _all_the_way(self, name: str) -> tuple[Values, list[str]]:
+        """The values with its own levers at their most favourable, and the changed ones in words."""
+        values, turned = list(self.nearest.values), []
+        for number, lever in self._own_levers(name):
+            most = lever.high if lever.kind is LeverKind.QUOTAS else lever.low
+            if most != values[number]:
+                values[number] = most
+                turned.append(f"{lever.label} = {lever.written(most)}")
+        return tuple(values), turned
 
+    def _advice(self, wanted: float, cause: Cause, name: str) -> str:
+        """Advice, in parentheses, on what else could be turned; empty if there is none."""
+        levers, members = self.search.levers, self.members
+        quotas = {lever.name for lever in levers if lever.kind is LeverKind.QUOTAS}
+        groups = [*([name] if members.is_group(name) else []), *members.groups_above(name)]
+        fixed = [group for group in groups if group not in quotas]
+        all_of_group = bool(groups) and wanted > self.nearest.state.held(members.of(groups[0]))
+        # A quota above that may not be turned comes first: without it, advice about a factor would lead nowhere.
+        if fixed and (cause.reason in _BY_GROUP or all_of_group):
+            return f" (--turn quotas:{fixed[0]} would let its quota be turned)"
+        if cause.reason is Reason.SLOTS_TAKEN and len(members.tree.groups) - 1 > len(quotas):
+            return " (--turn 'quotas:*' would let the quotas of others be turned)"
+        own = any(lever.kind is LeverKind.FACTORS and lever.name == name for lever in levers)
+        if cause.reason in _BY_SHARE and not (own or members.is_group(name)):
+            return f" (--turn factors:{name} would let its factor be turned)"
+        return ""
 
-def _own_levers(name: str, levers: Sequence[Lever], members: Members) -> Iterator[tuple[int, Lever]]:
-    """The levers, with their numbers, that set its own factor or quota, or the quota of a group that it is in."""
-    for number, lever in enumerate(levers):
-        about = lever.name == name or lever.name in members.groups_above(name)
-        if about and lever.kind is not LeverKind.SURPLUS:
-            yield number, lever
+    def _excess(self, result: TargetStanding) -> str | None:
+        """What keeps a submitter or group from holding less."""
+        own, state = self.members.of(result.target.name), self.nearest.state
+        retained = sum(state.retained.get(member, 0.0) for member in own)
+        if retained > result.wanted and result.target.kind is TargetKind.SHARE:
+            return (
+                f"{result.target.name} has {figure(retained)} in use already, and nothing takes it away before its "
+                "jobs end; --over long-run looks beyond that"
+            )
+        others = state.wanting - set(own)
+        return None if others else f"nobody else asks for more, so that {result.target.name} gets what they leave"
 
-
-def _all_the_way(name: str, nearest: Try, levers: Sequence[Lever], members: Members) -> tuple[Values, list[str]]:
-    """The values with the submitter's or group's own levers at their most favourable; and the changed ones in words."""
-    values, turned = list(nearest.values), []
-    for number, lever in _own_levers(name, levers, members):
-        most = lever.high if lever.kind is LeverKind.QUOTAS else lever.low
-        if most != values[number]:
-            values[number] = most
-            turned.append(f"{lever.label} = {lever.written(most)}")
-    return tuple(values), turned
-
-
-def _advice(wanted: float, cause: Cause, name: str, state: PoolState, levers: Sequence[Lever], members: Members) -> str:
-    """Advice, in parentheses, on what else could be turned; empty if there is none."""
-    quotas = {lever.name for lever in levers if lever.kind is LeverKind.QUOTAS}
-    groups = [*([name] if members.is_group(name) else []), *members.groups_above(name)]
-    fixed = [group for group in groups if group not in quotas]
-    all_of_group = bool(groups) and wanted > state.held(members.of(groups[0]))
-    # A quota above that may not be turned comes first: without it, advice about a factor would lead nowhere.
-    if fixed and (cause.reason in _BY_GROUP or all_of_group):
-        return f" (--turn quotas:{fixed[0]} would let its quota be turned)"
-    others = len(members.tree.groups) - 1 > len(quotas)
-    if cause.reason is Reason.SLOTS_TAKEN and others:
-        return " (--turn 'quotas:*' would let the quotas of others be turned)"
-    own = any(lever.kind is LeverKind.FACTORS and lever.name == name for lever in levers)
-    if cause.reason in _BY_SHARE and not (own or members.is_group(name)):
-        return f" (--turn factors:{name} would let its factor be turned)"
-    return ""
-
-
-def _excess(result: TargetStanding, state: PoolState, members: Members) -> str | None:
-    """What keeps a submitter or group from holding less."""
-    own = members.of(result.target.name)
-    retained = sum(state.retained.get(member, 0.0) for member in own)
-    if retained > result.wanted and result.target.kind is TargetKind.SHARE:
-        return (
-            f"{result.target.name} has {figure(retained)} in use already, and nothing takes it away before its jobs "
-            "end; --over long-run looks beyond that"
-        )
-    others = state.wanting - set(own)
-    return None if others else f"nobody else asks for more, so that {result.target.name} gets what they leave"
-
-
-def _whole_slots(result: TargetStanding, steps: Steps, members: Members) -> str | None:
-    """The nearest figures on both sides of the target, if none was found between them."""
-    stands = [standing(result.target, state, members) for state in steps.states]
-    less = max((stand for stand in stands if stand.short > 0), key=lambda stand: -stand.short, default=None)
-    above = min((stand for stand in stands if stand.short < 0), key=lambda stand: -stand.short, default=None)
-    if less is None or above is None or any(stand.reached for stand in stands):
-        return None
-    return f"it came to {shown(less)} or {shown(above)}, and nothing between, in {steps.taken} steps"
+    def _whole_slots(self, result: TargetStanding) -> str | None:
+        """The nearest figures on both sides of the target, if none was found between them."""
+        stands = [standing(result.target, state, self.members) for state in self.steps.states]
+        less = max((stand for stand in stands if stand.short > 0), key=lambda stand: -stand.short, default=None)
+        above = min((stand for stand in stands if stand.short < 0), key=lambda stand: -stand.short, default=None)
+        if less is None or above is None or any(stand.reached for stand in stands):
+            return None
+        return f"it came to {shown(less)} or {shown(above)}, and nothing between, in {self.steps.taken} steps"
 
 
 def shown(result: TargetStanding) -> str:

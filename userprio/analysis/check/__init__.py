@@ -4,22 +4,5 @@ Start reading at `everything.check`, which runs all checks. What they report is 
 `situation`; each of the other modules is a family of checks.
 """
 
-from userprio.analysis.check.everything import (
-    CodePage,
-    check,
-    chosen,
-    in_order,
-    page_of,
-    pages,
-    unreadable_config,
-    unreadable_ledger,
-)
-from userprio.analysis.check.findings import (
-    Finding,
-    LedgerLines,
-    Level,
-    Situation,
-    SubmitterLines,
-    fixed,
-    without_ignored,
-)
+from userprio.analysis.check.everything import CodePage, check, chosen, in_order, page_of, pages, unreadable_file
+from userprio.analysis.check.findings import Finding, LedgerLines, Level, Situation, SubmitterLines, fixed, not_ignored

@@ -31,7 +31,7 @@ from userprio.analysis.check.findings import (
 from userprio.base import BadInput, DecidedBy, Version, changes, counted, likeliest, spoken
 from userprio.classad import Binary, ClassAdSyntaxError, Conditional, Evaluator, parse, references, text_of
 from userprio.config import Config, Reader, find_knob, used_by_others
-from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
+from userprio.ledger import CUSTOMER_PREFIX, Customer
 from userprio.negotiation import MEASURED, Outcome, negotiate
 from userprio.negotiation.schedd import asked_attributes
 from userprio.pool import NegotiatorSettings, TimeLimits, is_curbed, version_remarks
@@ -124,7 +124,13 @@ def check_times(situation: Situation) -> Findings:
         # Slots without any requirements are most likely written by hand; without match lists they take very long.
         if asked_attributes(list(situation.pool.slots), settings):
             yield from _too_little(situation, outcome)
-        yield from _endless(situation, outcome)
+        if outcome.repeated_rounds:
+            knob = "GROUP_QUOTA_MAX_ALLOCATION_ROUNDS"
+            what = (
+                f"{knob} is {config.integer(knob)}, and some quota is left that nobody uses: after round "
+                f"{outcome.rounds[-1].round} nothing changes, but condor_negotiator goes through all the rest"
+            )
+            yield warning("endless-rounds", knob_place(config, knob), what, "The default, 3, is usually enough")
 
 
 def _may_take_long(situation: Situation) -> bool:
@@ -152,16 +158,6 @@ def _too_little(situation: Situation, outcome: Outcome) -> Findings:
         )
         hint = "Look at LastNegotiationCycleDuration0 and the like in condor_status -negotiator -long, and at "
         yield warning("too-little-time", knob_place(config, knob), what, hint + "`userprio negotiate --real-time`")
-
-
-def _endless(situation: Situation, outcome: Outcome) -> Findings:
-    if outcome.repeated_rounds:
-        knob = "GROUP_QUOTA_MAX_ALLOCATION_ROUNDS"
-        what = (
-            f"{knob} is {situation.config.integer(knob)}, and some quota is left that nobody uses: after round "
-            f"{outcome.rounds[-1].round} nothing changes, but condor_negotiator goes through all the rest"
-        )
-        yield warning("endless-rounds", knob_place(situation.config, knob), what, "The default, 3, is usually enough")
 
 
 _WHOLE: Final = "DEFRAG_WHOLE_MACHINE_EXPR"
@@ -293,7 +289,13 @@ _FORGOTTEN_S: Final = 30 * 86400
 def check_records(situation: Situation) -> Findings:
     """Check for groups that are gone, unused submitters, and impossible figures."""
     ledger = situation.ledger
-    yield from _damage(ledger)
+    for dropped in ledger.warnings:
+        if dropped.dropped_bytes:
+            lost = counted(dropped.dropped_lines, "line")
+            what = f"{dropped.message}; HTCondor drops {lost} from here to the end, and rewrites the ledger"
+            place = Location(None if ledger.path is None else str(ledger.path), dropped.line)
+            hint = "Copy the ledger before a negotiator starts on it, and see what those lines were"
+            yield warning("ledger-damaged", place, what, hint)
     yield from _vanished_groups(situation)
     yield from _dead_submitters(situation)
     yield from _limits(situation)
@@ -323,16 +325,6 @@ def _start_time(submitters: int) -> str:
     many, measured_s = _MEASURED
     seconds = measured_s * (submitters / many) ** 2
     return spoken(round(seconds)) if seconds >= 1 else "less than a second"
-
-
-def _damage(ledger: Ledger) -> Findings:
-    file = None if ledger.path is None else str(ledger.path)
-    for dropped in ledger.warnings:
-        if dropped.dropped_bytes:
-            lost = counted(dropped.dropped_lines, "line")
-            what = f"{dropped.message}; HTCondor drops {lost} from here to the end, and rewrites the ledger"
-            hint = "Copy the ledger before a negotiator starts on it, and see what those lines were"
-            yield warning("ledger-damaged", Location(file, dropped.line), what, hint)
 
 
 def _vanished_groups(situation: Situation) -> Findings:

@@ -55,11 +55,7 @@ def pages() -> Mapping[str, CodePage]:
 
 
 def page_of(code: str) -> CodePage:
-    """The page of a code.
-
-    Raises:
-        BadInput: there is no such code.
-    """
+    """The page of a code; BadInput if there is no such code."""
     if (page := pages().get(code.lower())) is None:
         raise _unknown_code(code)
     return page
@@ -72,11 +68,7 @@ def _unknown_code(code: str) -> BadInput:
 
 
 def chosen(patterns: Iterable[str]) -> frozenset[str]:
-    """The codes that match names or patterns such as `group-*`.
-
-    Raises:
-        BadInput: one of them matches none.
-    """
+    """The codes that match names or patterns such as `group-*`; BadInput if one of them matches none."""
     codes: set[str] = set()
     for pattern in patterns:
         matching = [code for code in pages() if pattern.lower() == "all" or fnmatchcase(code, pattern.lower())]
@@ -122,10 +114,7 @@ CHECKS: Final[tuple[Callable[[Situation], Findings], ...]] = (
     jobs.check_misfits,
     quotas.check_shares,
 )
-"""The checks that run once all knob values are readable.
-
-A new check is a function in the module of its subject, and a line here.
-"""
+"""The checks that run once all knob values are readable; a new one is a function in its subject's module and a line."""
 
 
 def check(situation: Situation) -> tuple[Finding, ...]:
@@ -162,22 +151,18 @@ def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(unique, key=lambda own: (levels.index(own.level), own.file or "", own.line or 0)))
 
 
-def unreadable_config(error: ConfigError | KnobError) -> Finding:
-    """The finding for a configuration that HTCondor cannot finish reading."""
+def unreadable_file(error: ConfigError | KnobError | LedgerError) -> Finding:
+    """The finding for a configuration that HTCondor cannot finish reading, or a ledger corrupt before its end."""
+    then = "no HTCondor daemon starts with this configuration"
     if isinstance(error, KnobError):
         code, hint = "bad-value", "Correct the value"
-    else:
+    elif isinstance(error, ConfigError):
         error = error.inner or error
         code, hint = f"config-{error.kind}", error.hint or "Correct the line"
-    what = f"{_capital(error.message)}; no HTCondor daemon starts with this configuration"
-    return finding(Level.ERROR, code, error_place(error), what, hint)
-
-
-def unreadable_ledger(error: LedgerError) -> Finding:
-    """The finding for a ledger that is corrupt before its end."""
-    what = f"{_capital(error.message)}; condor_negotiator refuses to start on this ledger"
-    hint = error.hint or "Restore it from a backup, or correct the line"
-    return finding(Level.ERROR, "ledger-corrupt", error_place(error), what, hint)
+    else:
+        code, hint = "ledger-corrupt", error.hint or "Restore it from a backup, or correct the line"
+        then = "condor_negotiator refuses to start on this ledger"
+    return finding(Level.ERROR, code, error_place(error), f"{_capital(error.message)}; {then}", hint)
 
 
 def _capital(text: str) -> str:

@@ -163,7 +163,7 @@ def _statement_start(lines: Sequence[str], last: int) -> int:
     return at
 
 
-def without_ignored(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+def not_ignored(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings without those that their files suppress."""
     marks = {file: list(_marks(file)) for file in {finding.file for finding in findings} if file is not None}
 
@@ -301,17 +301,16 @@ class Situation(Struct, frozen=True, dict=True):
         return pool_weights(slots, settings, evaluator).quota
 
 
-class LedgerLines:
+class LedgerLines(Struct, frozen=True, dict=True):
     """The lines of a ledger's log, found by what they set."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    path: Path
 
     def place(self, key: str, attribute: str | None) -> Location:
         """The last line that made the record or, with `attribute`, set it; only the file if there is none."""
         encoded = key.encode("utf-8", "surrogateescape")
         at = None if attribute is None else self._last(b"\n103 %b %b " % (encoded, attribute.encode()))
-        return Location(str(self._path), self._last(b"\n101 %b " % encoded) if at is None else at)
+        return Location(str(self.path), self._last(b"\n101 %b " % encoded) if at is None else at)
 
     def _last(self, needle: bytes) -> int | None:
         # The last record counts, as in the negotiator's replay of the log.
@@ -322,20 +321,19 @@ class LedgerLines:
     def _text(self) -> bytes:
         """The log with a line feed in front, so that the first line is found like all others."""
         try:
-            return b"\n" + read_file(self._path, LEDGER_FILE)
+            return b"\n" + read_file(self.path, LEDGER_FILE)
         except OSError:
             return b""
 
 
-class SubmitterLines:
+class SubmitterLines(Struct, frozen=True, dict=True):
     """The lines that name submitters in a snapshot's file: a file of ads, or a hand-written pool."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    path: Path
 
     def place(self, name: str) -> Location:
         """The first line that names a submitter; only the file if there is none."""
-        return Location(str(self._path), self._lines.get(name))
+        return Location(str(self.path), self._lines.get(name))
 
     @cached_property
     def _lines(self) -> dict[str, int]:
@@ -343,10 +341,10 @@ class SubmitterLines:
 
     def _named(self) -> Iterator[tuple[str, int]]:
         try:
-            text = "".join(read_text(self._path, Report(self._path)))
+            text = "".join(read_text(self.path, Report(self.path)))
         except BadInput:
             return
-        if self._path.suffix == ".toml":
+        if self.path.suffix == ".toml":
             yield from _written_by_hand(text)
             return
         for number, line in enumerate(text.split("\n"), 1):

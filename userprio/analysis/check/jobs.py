@@ -49,19 +49,9 @@ from userprio.classad import (
     walk,
 )
 from userprio.config import Config, KnobError
-from userprio.negotiation import (
-    CycleObserver,
-    CycleState,
-    LiveVisit,
-    PassTerms,
-    Prepared,
-    Visit,
-    negotiate,
-    request_attributes,
-    whole,
-)
+from userprio.negotiation import CycleObserver, CycleState, PassTerms, Prepared, negotiate, request_attributes, whole
 from userprio.negotiation.matching import MatchPredicates, MatchSide, SlotKind
-from userprio.negotiation.schedd import IDLE, JobQueue, Schedds, asked_attributes
+from userprio.negotiation.schedd import IDLE, JobQueue, asked_attributes
 from userprio.pool import NegotiatorSettings, ScenarioData, Submitter, ip_protocols, share_protocol
 from userprio.simulation import drained, machine_of
 
@@ -109,9 +99,7 @@ def check_misfits(situation: Situation) -> Findings:
         what = f"No slot of this pool matches the {counted(jobs, 'job')} of {few(names)}, even if all of it were free"
         hint = f"`userprio explain {names[0]}` says which requirement leaves no slot"
         yield note("never-matches", NOWHERE, what, hint)
-    for fits in all_fits:
-        if fits.fitting_nothing < fits.jobs:
-            yield _some(situation, fits, free)
+    yield from (_some(situation, fits, free) for fits in all_fits if fits.fitting_nothing < fits.jobs)
 
 
 def _some(situation: Situation, fits: Fits, free: "FreePool") -> Finding:
@@ -153,15 +141,7 @@ class FreePool(CycleObserver):
         self._prepared = prepared
         self._slots = tuple(dict.fromkeys(slot.kind for slot in prepared.state.slots))
 
-    def visit(
-        self,
-        state: CycleState,
-        terms: PassTerms,
-        submitter: Submitter,
-        schedds: Schedds,
-        record: Visit,
-        visit: LiveVisit | None,
-    ) -> None:
+    def visit(self, state: CycleState, terms: PassTerms, submitter: Submitter, *_: object) -> None:
         """Remember the terms on which a submitter has its turn, which requests may show."""
         self._terms[submitter.name].append(terms)
 
@@ -190,8 +170,7 @@ class FreePool(CycleObserver):
         for place, kind in enumerate(kinds if len(fit) < len(sides) else ()):
             if kind in sides and kind not in fit:
                 alike[sides[kind][0]].append(place)
-        for side, places in alike.items():
-            yield Misfit(queue.jobs[places[0]].id, len(places), side.ad)
+        yield from (Misfit(queue.jobs[places[0]].id, len(places), side.ad) for side, places in alike.items())
 
     def _sides(self, job: Ad, name: str) -> list[MatchSide]:
         """A job as its requests show it, in each of its submitter's turns."""
@@ -433,8 +412,7 @@ def _saved(situation: Situation, schedd: str, contents: Counter[tuple[object, ..
         at = names.index(name.lower())
         # Jobs of an autocluster agree in all significant attributes; rounding one of them merges some.
         rounded = {(*content[:at], _quarter(content[at]), *content[at + 1 :]) for content in contents}
-        saved = len(contents) - len(rounded)
-        if saved < _WORTH_IT:
+        if len(contents) - len(rounded) < _WORTH_IT:
             continue
         whose = f"of schedd {schedd}" if schedd else "of this snapshot"
         what = (

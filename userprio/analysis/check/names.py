@@ -74,21 +74,24 @@ def check_values(config: Config) -> Values:
     replaced: dict[str, str] = {}
     incomplete: dict[tuple[str, ...], list[Finding]] = {}
     for name, knob in _read_knobs(config):
+        definition = config.scope.definition(name)
+        spelled = name if definition is None else definition.name
         try:
             _read(config, name, knob)
         except KnobError as error:
             # $(DETECTED_CPUS) and the like are empty here, but not on the machine that reads them.
             if knob is not None and not _depends_on_machine(config, name):
                 # A configuration given in part lacks macros: one finding for all of its victims, not one for each.
-                missing = _undefined(config, name)
+                macros = (macro for macro in _referenced(config, name, plainly=True) if config.raw(macro) is None)
+                missing = tuple(macro for macro in macros if macro.lower() != "dollar")
                 problems = incomplete.setdefault(missing, []) if missing else findings
                 problems.append(_bad_value(config, name, knob, error))
                 value = error.instead
                 text = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-                replaced[_own_name(config, name)] = text
+                replaced[spelled] = text
         except ConfigError as error:
             findings.append(_bad_macro(config, name, error))
-            replaced[_own_name(config, name)] = ""
+            replaced[spelled] = ""
     findings += (_for_want(missing, several) for missing, several in incomplete.items())
     readable = config.with_overrides(replaced) if replaced else config
     return Values(tuple(findings), readable, frozenset(name.lower() for name in replaced))
@@ -150,12 +153,6 @@ def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Findi
     else:
         level, happens = Level.ERROR, "the schedd or startd that reads it stops"
     return finding(level, kind, _place(config, name, error), f"{fault}; {happens}", _advice(name, knob, error))
-
-
-def _undefined(config: Config, name: str) -> tuple[str, ...]:
-    """The macros without any value that a knob's value refers to, directly or through others."""
-    macros = _referenced(config, name, plainly=True)
-    return tuple(macro for macro in macros if config.raw(macro) is None and macro.lower() != "dollar")
 
 
 def _referenced(config: Config, name: str, *, plainly: bool) -> Iterator[str]:
@@ -225,12 +222,6 @@ def _depends_on_machine(config: Config, name: str) -> bool:
     """Whether the value depends on what only HTCondor on its own machine can detect, so that it is unknown here."""
     macros = _referenced(config, name, plainly=False)
     return any(macro.lower().startswith(_DETECTED) and config.raw(macro) is None for macro in macros)
-
-
-def _own_name(config: Config, name: str) -> str:
-    """The name under which the value is set, prefix included."""
-    definition = config.scope.definition(name)
-    return name if definition is None else definition.name
 
 
 _QUOTA: Final = "GROUP_QUOTA_"

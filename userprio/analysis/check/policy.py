@@ -99,8 +99,7 @@ def _sort_expression(config: Config) -> Findings:
             f"{_SORT} refers to {few(sorted(unknown))}, which the ads of groups do not have; where it is not a number, "
             "a group is served after all others"
         )
-        hint = f"Use {', '.join(_SORT_ATTRIBUTES[:4])} only"
-        yield warning("sort-attribute", knob_place(config, _SORT), what, hint)
+        yield warning("sort-attribute", knob_place(config, _SORT), what, f"Use {', '.join(_SORT_ATTRIBUTES[:4])} only")
     elif isinstance(value := Evaluator(now=0).evaluate(expression, Ad({})), str):
         what = f"{_SORT} is the text {value!r}, not a number, so that all groups are ordered alike"
         yield warning("sort-attribute", knob_place(config, _SORT), what, f"Not {unparse(expression)}")

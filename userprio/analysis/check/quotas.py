@@ -14,21 +14,10 @@ from userprio.analysis.check.findings import Findings, Location, Situation, few,
 from userprio.base import counted, listed, masked
 from userprio.classad import UNDEFINED, Ad, Evaluator, Expr, Value, flag_of, integer_of, text_of, truth, unparse
 from userprio.config import Config
-from userprio.negotiation import (
-    Because,
-    CycleObserver,
-    CycleState,
-    LiveVisit,
-    Match,
-    Outcome,
-    PassTerms,
-    Visit,
-    VisitOutcome,
-    negotiate,
-)
+from userprio.negotiation import Because, CycleObserver, CycleState, LiveVisit, Outcome, Visit, VisitOutcome, negotiate
 from userprio.negotiation.matching import refusing
-from userprio.negotiation.schedd import VANILLA, Schedds
-from userprio.pool import NegotiatorSettings, Submitter, fetched_slots
+from userprio.negotiation.schedd import VANILLA
+from userprio.pool import NegotiatorSettings, fetched_slots
 from userprio.simulation import KEEPING_TO_QUOTAS, beyond_quotas
 
 _ROUNDING: Final = 1e-9
@@ -329,9 +318,8 @@ def check_leftovers(situation: Situation) -> Findings:
     if not (pool.slots and pool.submitters and tree.group_mode):
         return
     for beyond in beyond_quotas(situation.scenario, situation.outcome):
-        group = tree.assigned(f"{beyond.group}.user@domain")
         place = knob_place(config, "CLAIM_PARTITIONABLE_LEFTOVERS")
-        place = place if place.file else quota_place(config, group)
+        place = place if place.file else quota_place(config, tree.assigned(f"{beyond.group}.user@domain"))
         yield warning("leftovers-beyond-quota", place, f"In the next cycle {beyond.sentence}", KEEPING_TO_QUOTAS)
 
 
@@ -423,13 +411,7 @@ class _Refused(CycleObserver):
         self.counts: dict[str, tuple[int, tuple[tuple[Expr, int], ...]]] = {}
 
     def visit(
-        self,
-        state: CycleState,
-        terms: PassTerms,
-        submitter: Submitter,
-        schedds: Schedds,
-        record: Visit,
-        visit: LiveVisit | None,
+        self, state: CycleState, terms: object, whose: object, schedds: object, record: Visit, visit: LiveVisit | None
     ) -> None:
         """At the end of a visit that ended with a refusal, count for its last request."""
         policy = state.settings.ranks.preemption_requirements
@@ -456,7 +438,7 @@ def check_shares(situation: Situation) -> Findings:
     outcome = situation.outcome
     smallest = outcome.pool.smallest_weight
     # Less than the smallest slot idle is nothing that anyone could have had.
-    idle = outcome.pool.weight - outcome.pool.in_use - _given(outcome.matches)
+    idle = outcome.pool.weight - outcome.pool.in_use - _given(outcome)
     if smallest <= 0 or idle < smallest - _SLACK:
         return
     # What limits leave to submitters that were given partitionable slots says nothing about later cycles.
@@ -465,8 +447,8 @@ def check_shares(situation: Situation) -> Findings:
     yield from _cut_shares(situation, outcome, divided, idle)
 
 
-def _given(matches: tuple[Match, ...]) -> float:
-    return sum(match.cost for match in matches if match.because is Because.FREE)
+def _given(outcome: Outcome) -> float:
+    return sum(match.cost for match in outcome.matches if match.because is Because.FREE)
 
 
 def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str], idle: float) -> Findings:
@@ -509,7 +491,7 @@ def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str],
     # Without limits these slots would be matched unless something else prevents it, such as requirements or ceilings.
     unlimited = situation.config.with_overrides({"NEGOTIATOR_IGNORE_USER_PRIORITIES": "true"})
     free = negotiate(replace(situation.scenario, config=unlimited))
-    more = min(_given(free.matches) - _given(outcome.matches), idle, fractions + _SLACK)
+    more = min(_given(free) - _given(outcome), idle, fractions + _SLACK)
     idle_weight = int((more + _SLACK) / smallest) * smallest
     if idle_weight <= 0:
         return

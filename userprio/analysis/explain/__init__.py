@@ -16,7 +16,6 @@ if TYPE_CHECKING:
         ExplainedPair,
         Explanation,
         LimitStep,
-        LostSlots,
         Member,
         Point,
         QuotaStep,

@@ -76,8 +76,7 @@ def absent(name: str, pool: Pool, trace: Trace) -> Cause:
     settings, evaluator = trace.cycle.settings, trace.cycle.state.evaluator
     ads = [ad for ad in pool.submitters if text_of(evaluator, ad, "Name") == name]
     idle = sum(max(integer_of(evaluator, ad, "IdleJobs"), 0) for ad in ads)
-    offered = offered_jobs(pool.jobs, evaluator)
-    queued = sum(len(jobs) for (owner, _), jobs in offered.items() if owner == name)
+    queued = sum(len(jobs) for (owner, _), jobs in offered_jobs(pool.jobs, evaluator).items() if owner == name)
     # A schedd that does not advertise it is another fault than an ad that the negotiator leaves out.
     if not ads and queued:
         return Cause(Reason.NOT_ADVERTISED, f"it has {counted(queued, 'idle job')}, but no submitter ad", queued, None)
@@ -204,9 +203,7 @@ def leftover_remarks(scenario: ScenarioData, outcome: Outcome, group: str | None
 def explain_submitter(scenario: ScenarioData, name: str) -> Explanation:
     """Why this submitter gets what it gets in a cycle; the trailing part of a name is enough if unique.
 
-    Raises:
-        NothingFound: there is no such submitter.
-        BadInput: a knob has a value that would stop a real negotiator.
+    NothingFound if there is no such submitter, BadInput if a knob has a value that would stop a real negotiator.
     """
     scenario = as_its_negotiator(scenario)
     full_name = one_meant(name, known_submitters(scenario))
@@ -231,9 +228,7 @@ def explain_job(scenario: ScenarioData, job: str, submitter: str | None = None) 
 def explain_group(scenario: ScenarioData, name: str) -> Explanation:
     """Why this group and each of its members get what they get in a cycle.
 
-    Raises:
-        NothingFound: there is no such group.
-        BadInput: a knob has a value that would stop a real negotiator.
+    NothingFound if there is no such group, BadInput if a knob has a value that would stop a real negotiator.
     """
     case = Case(as_its_negotiator(scenario), lambda who: True)
     explained = case.group(find_group(name, case.trace.cycle.tree).name)
@@ -288,19 +283,12 @@ class Case:
         seen = (decided and decided.seen) or (visits[-1] if visits else None)
         spin = (decided and decided.spin) or (seen.spin if seen else spins[-1] if spins else None)
         summary = self.summary.submitter(name)
+        usage, lost = self.outcome.usage.get(name, 0.0), 0.0 if summary is None else summary.lost
         return structs.replace(
-            self._outline(
-                subject,
-                shown,
-                cycle.tree.assigned(name).number,
-                matches,
-                idle_jobs=sum(cause.jobs for cause in causes) if summary is None else summary.idle_jobs,
-                jobs_left=sum(cause.jobs for cause in causes),
-                primary=primary,
-                usage=self.outcome.usage.get(name, 0.0),
-                lost=0.0 if summary is None else summary.lost,
-            ),
+            self._outline(subject, shown, cycle.tree.assigned(name).number, matches, primary, usage, lost),
             submitter=name,
+            idle_jobs=sum(cause.jobs for cause in causes) if summary is None else summary.idle_jobs,
+            jobs_left=sum(cause.jobs for cause in causes),
             others=tuple(causes[1:]),
             share=None if spin is None else share_step(spin, cycle.weights.pie),
             limit=None if seen is None else limit_step(seen, cycle.state.accounts.floor(name)),
@@ -311,17 +299,7 @@ class Case:
         )
 
     def _outline(
-        self,
-        subject: Subject,
-        shown: str,
-        number: int,
-        matches: Sequence[Match],
-        *,
-        idle_jobs: int,
-        jobs_left: int,
-        primary: Cause,
-        usage: float,
-        lost: float,
+        self, subject: Subject, name: str, number: int, matches: list[Match], primary: Cause, usage: float, lost: float
     ) -> Explanation:
         """The part common to submitters and groups; `number` is the group's."""
         trace, tree = self.trace, self.trace.cycle.tree
@@ -332,17 +310,15 @@ class Case:
         return Explanation(
             at=self.outcome.at,
             subject=subject,
-            name=shown,
+            name=name,
             submitter=None,
             group=tree.groups[number].name if tree.group_mode else None,
-            idle_jobs=idle_jobs,
             usage=usage,
             matches=len(matches),
             weight=weight,
             lost=lost,
             holds=usage + weight - lost,
             jobs=sum(match.jobs for match in matches),
-            jobs_left=jobs_left,
             further=sum(max(match.jobs - 1, 0) for match in matches),
             primary=primary,
             pool=pool_step(trace, len(self.pool.slots)),
@@ -424,22 +400,19 @@ class Case:
         named = dict.fromkeys(submitter.name for submitter in cycle.submitters)
         names = [who for who in named if cycle.tree.assigned(who).number == number]
         explained = [self.submitter(who) for who in names]
-        outline = self._outline(
-            Subject.GROUP,
-            name,
-            number,
-            [match for match in self.outcome.matches if cycle.tree.assigned(match.submitter).number == number],
-            idle_jobs=sum(member.idle_jobs for member in explained),
-            jobs_left=sum(member.jobs_left for member in explained),
-            primary=of_group(explained),
-            usage=self.trace.usage_before[name],
-            lost=sum(loss.weight for loss in self.outcome.losses if loss.group == name),
-        )
+        matches = [match for match in self.outcome.matches if cycle.tree.assigned(match.submitter).number == number]
+        usage, lost = self.trace.usage_before[name], sum(own.weight for own in self.outcome.losses if own.group == name)
         members = []
         for own in explained:
             priority, got = cycle.state.accounts.priority(own.name), (own.matches, own.weight)
             members.append(Member(own.name, priority, own.usage, own.idle_jobs, *got, own.primary, own.jobs))
-        return structs.replace(outline, members=tuple(members), losses=self._losses(lambda loser: loser in names))
+        return structs.replace(
+            self._outline(Subject.GROUP, name, number, matches, of_group(explained), usage, lost),
+            idle_jobs=sum(member.idle_jobs for member in explained),
+            jobs_left=sum(member.jobs_left for member in explained),
+            members=tuple(members),
+            losses=self._losses(lambda loser: loser in names),
+        )
 
 
 def _hands(waiting: Waiting) -> Iterator[BlockedSlots]:
@@ -490,9 +463,7 @@ _MEANINGS = {
 def compare(scenario: ScenarioData, one: str, other: str) -> ExplainedPair:
     """Explain two submitters by the same cycle, and say where they first differ.
 
-    Raises:
-        NothingFound: there is no submitter of one of the names.
-        BadInput: a knob has a value that would stop a real negotiator.
+    NothingFound if there is no submitter of a name, BadInput if a knob has a value that would stop a real negotiator.
     """
     scenario = as_its_negotiator(scenario)
     known = known_submitters(scenario)
@@ -546,9 +517,8 @@ def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point
 def _sentence(points: tuple[Point, ...], first: Point | None, left: Explanation, right: Explanation) -> str:
     if first is None:
         return "They do not differ at any point of the chain."
-    meaning = _MEANINGS[first.about]
     one, other = _number(first, first.one), _number(first, first.other)
-    sentence = f"First difference, {first.about}: {left.name} {one}, {right.name} {other}; {meaning}."
+    sentence = f"First difference, {first.about}: {left.name} {one}, {right.name} {other}; {_MEANINGS[first.about]}."
     if first.about == "group":
         after = [point for point in points if point.about.startswith("group's") and point.differs]
         if after:

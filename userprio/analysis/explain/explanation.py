@@ -217,7 +217,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
     """The job's submitter, or the submitter itself; None for a group."""
     group: str | None
     """Its group; None if the negotiator works without groups."""
-    idle_jobs: int
+    idle_jobs: int = 0
     usage: float
     """Weight in use when the cycle began."""
     matches: int
@@ -229,7 +229,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
     """Weight after the cycle: `usage` + `weight` - `lost`."""
     jobs: int
     """Jobs expected to start from the matches; a partitionable slot may start several."""
-    jobs_left: int
+    jobs_left: int = 0
     """Idle jobs that no match is expected to start, for which reasons are given; with `jobs` they are `idle_jobs`."""
     further: int
     """How many of the jobs expected to start do so on leftovers of partitionable slots."""

@@ -47,16 +47,7 @@ if TYPE_CHECKING:
         Shift,
         SubmitterDifference,
     )
-    from userprio.analysis.plan.grid import (
-        By,
-        Measure,
-        Sweep,
-        SweepPoint,
-        dimension,
-        parse_dimension,
-        parse_values,
-        sweep,
-    )
+    from userprio.analysis.plan.grid import By, Measure, Sweep, SweepPoint, dimension, parse_dimension, sweep, values_of
     from userprio.analysis.plan.policy import (
         Policy,
         PolicyChange,

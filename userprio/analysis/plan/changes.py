@@ -346,11 +346,7 @@ class ChangesReader:
 
 
 def parse_slots(text: str) -> SlotsAdded | SlotsRemoved:
-    """The change of `--slots`: `+N[:NAME=VALUE,...]`, `-PATTERN`, `-N[:PATTERN]`.
-
-    Raises:
-        BadInput: it does not have this form, or an attribute is not valid.
-    """
+    """The change of `--slots`: `+N[:NAME=VALUE,...]`, `-PATTERN`, `-N[:PATTERN]`; BadInput if none, or not valid."""
     reader = ChangesReader(PoolTables(f"--slots {text}", ""))
     if match := _ADDED.match(text):
         return reader.slots(1, {"add": int(match[1]), **_attributes("--slots", text, match[2])})
@@ -376,11 +372,7 @@ def parse_jobs(text: str, *, new: bool) -> JobsChange:
 
 
 def parse_setter(kind: str, name: str, text: str, place: str, *, new: bool) -> LedgerChange:
-    """The change of `--setfactor` or another of the `SETTERS`: a submitter and its new value.
-
-    Raises:
-        BadInput: the value is not a number.
-    """
+    """The change of `--setfactor` or another of the `SETTERS` to a submitter; BadInput if the value is not a number."""
     table = {name: {"value": _value(text), "new": new}}
     [change] = ChangesReader(PoolTables(place, "")).setters(kind, SETTERS[kind], table)
     return structs.replace(change, place=ChangePlace(place))
@@ -439,11 +431,7 @@ def changes_of(
     *,
     new: bool,
 ) -> Changes:
-    """Knobs, priority factors, slots and jobs as changes; `new` admits unknown submitters.
-
-    Raises:
-        BadInput: a value cannot be understood.
-    """
+    """Knobs, factors, slots and jobs as changes; `new` admits unknown submitters. BadInput if a value is not clear."""
     several_slots = [slots] if isinstance(slots, SlotsLike) else slots
     if isinstance(jobs, Mapping):
         jobs = [f"{name}={number}" for name, number in jobs.items()]
@@ -483,11 +471,7 @@ def changes_read(changes: Changes | str | Path | None, *, elsewhere: bool = Fals
 
 
 def knob_text(value: KnobValue) -> str:
-    """The value as written in a configuration file.
-
-    Raises:
-        TypeError: a knob cannot have such a value.
-    """
+    """The value as written in a configuration file; TypeError if a knob cannot have such a value."""
     match value:
         case str():
             return value

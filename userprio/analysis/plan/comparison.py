@@ -51,11 +51,7 @@ class KnobDifference(Struct, frozen=True):
 
 
 def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
-    """The configuration with these knobs set after everything else.
-
-    Raises:
-        BadInput: a name looks mistyped, or a value would stop a real negotiator.
-    """
+    """The configuration with knobs set last; BadInput if a name looks mistyped, or a value would stop a negotiator."""
     changes = tuple(changes)
     for change in changes:
         if "\n" in change.value or change.value.endswith("\\"):

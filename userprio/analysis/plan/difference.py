@@ -184,7 +184,6 @@ def difference(before: "CycleFigures", after: "CycleFigures") -> Difference:
     ]
     # A sort that is stable leaves equals by name.
     gains = sorted((shift for shift in shifts if shift.gain > (0, 0)), key=lambda shift: shift.gain, reverse=True)
-    losses = sorted((shift for shift in shifts if shift.gain < (0, 0)), key=lambda shift: shift.gain)
     groups = [_group(name, before, after) for name in dict.fromkeys((*after.groups, *before.groups))]
     refusals = (before.outcome.refusals, after.outcome.refusals)
     reasons = [{(own.submitter, own.schedd, own.reason) for own in refused} for refused in refusals]
@@ -193,7 +192,7 @@ def difference(before: "CycleFigures", after: "CycleFigures") -> Difference:
         groups=tuple(group for group in groups if group.mark is not Mark.SAME),
         submitters=tuple(submitter for submitter in submitters if submitter.mark is not Mark.SAME),
         gains=tuple(gains),
-        losses=tuple(losses),
+        losses=tuple(sorted((shift for shift in shifts if shift.gain < (0, 0)), key=lambda shift: shift.gain)),
         new_warnings=tuple(text for key, text in after.warnings.items() if key not in before.warnings),
         gone_warnings=tuple(text for key, text in before.warnings.items() if key not in after.warnings),
         unattributed=before.dynamic + after.dynamic,

@@ -65,17 +65,12 @@ def parse_dimension(text: str) -> Dimension:
     Raises:
         BadInput: it does not have this form.
     """
-    kind = text.partition(":")[0]
-    label, equals, values = text.rpartition("=") if kind in _KINDS else text.partition("=")
-    return dimension(label, parse_values(values, text) if equals else (), text)
+    label, equals, values = text.rpartition("=") if text.partition(":")[0] in _KINDS else text.partition("=")
+    return dimension(label, values_of(values, text) if equals else (), text)
 
 
 def dimension(label: str, values: Iterable[str], place: str) -> Dimension:
-    """The dimension with this label, such as `KNOB` or `setfactor:NAME`, and these values.
-
-    Raises:
-        BadInput: the label has neither form, or there are no values.
-    """
+    """The dimension of a label such as `KNOB` or `setfactor:NAME`; BadInput if it has neither form, or no values."""
     kind, colon, name = label.partition(":")
     if not colon:
         kind, name = KNOB, label
@@ -87,12 +82,8 @@ def dimension(label: str, values: Iterable[str], place: str) -> Dimension:
     return Dimension(kind, name, values)
 
 
-def parse_values(text: str, place: str) -> list[str]:
-    """The values of a comma-separated list of single values and ranges.
-
-    Raises:
-        BadInput: a range has no end, or too many values.
-    """
+def values_of(text: str, place: str) -> list[str]:
+    """The values of a comma-separated list of values and ranges; BadInput if a range has no end, or too many values."""
     values: list[str] = []
     for part in map(str.strip, parts(text)):
         bounds = _RANGE.fullmatch(part)
@@ -150,7 +141,6 @@ class Measure(StrEnum):
 
     def __new__(cls, name: str, about: str = "") -> Self:
         """A measure of this name."""
-
         measure = str.__new__(cls, name)
         measure._value_, measure.about = name, about
         return measure
@@ -262,13 +252,12 @@ def sweep(
         evaluator, tree = Evaluator(present.now), build_tree(present.config)
         names = (text_of(evaluator, ad, "Name") or "" for ad in present.pool.submitters)
         groups |= {name: tree.assigned(name).name for name in names if name not in groups}
-    shown = _chosen(groups, only, by)
 
     def spread(name: str) -> float:
         figures = [point.figure(name, measures[0]) or 0.0 for point in points]
         return max(figures) - min(figures)
 
-    ordered = tuple(sorted(shown, key=lambda name: (-spread(name), name)))
+    ordered = tuple(sorted(_chosen(groups, only, by), key=lambda name: (-spread(name), name)))
     return Sweep(present.now, tuple(dimensions), tuple(measures), by, ordered, tuple(points), tuple(remarks))
 
 

@@ -211,7 +211,8 @@ def change_jobs(pool: Pool, changes: Iterable[JobsChange], now: int) -> ChangedP
         if wanted > idle:
             pool = _with_jobs(pool, change, wanted - idle, queues, advertised, now)
         elif wanted < idle or advertised_idle:
-            pool = _without_jobs(pool, change.submitter, idle - wanted, queues, advertised, evaluator, none=not wanted)
+            gone = [job.ad for queue in queues for job in queue][wanted:]
+            pool = _without_jobs(pool, change.submitter, gone, () if wanted else advertised, evaluator)
         differences.append(PoolDifference("jobs", change.submitter, idle or advertised_idle, wanted, change.place))
     return ChangedPool(pool, tuple(differences), ())
 
@@ -234,27 +235,17 @@ def _weight(job: Ad, evaluator: Evaluator) -> float:
     return number_of(evaluator, job, "RequestCpus") or 1
 
 
-def _without_jobs(
-    pool: Pool,
-    submitter: str,
-    count: int,
-    queues: Sequence[Sequence[Job]],
-    advertised: Sequence[int],
-    evaluator: Evaluator,
-    *,
-    none: bool,
-) -> Pool:
-    gone = [job.ad for queue in queues for job in queue][sum(map(len, queues)) - count :] if count else []
+def _without_jobs(pool: Pool, submitter: str, gone: Sequence[Ad], cleared: Sequence[int], evaluator: Evaluator) -> Pool:
+    """The pool without these jobs of a submitter; `cleared` are its ads, by index, if it has none left."""
     removed = {id(ad) for ad in gone}
     submitters = list(pool.submitters)
-    if none:
-        # Even if the ads count jobs that the snapshot lacks.
-        for at in advertised:
-            weighted = {"WeightedIdleJobs": 0} if "WeightedIdleJobs" in submitters[at] else {}
-            submitters[at] = submitters[at].replace({"IdleJobs": 0, **weighted})
-    else:
+    # Even if the ads count jobs that the snapshot lacks.
+    for at in cleared:
+        weighted = {"WeightedIdleJobs": 0} if "WeightedIdleJobs" in submitters[at] else {}
+        submitters[at] = submitters[at].replace({"IdleJobs": 0, **weighted})
+    if not cleared:
         weight = sum(_weight(ad, evaluator) for ad in gone)
-        _reduce(submitters, submitter, {"IdleJobs": count, "WeightedIdleJobs": weight}, evaluator)
+        _reduce(submitters, submitter, {"IdleJobs": len(gone), "WeightedIdleJobs": weight}, evaluator)
     return replace(pool, jobs=tuple(ad for ad in pool.jobs if id(ad) not in removed), submitters=tuple(submitters))
 
 
@@ -274,15 +265,13 @@ def _with_jobs(
     # The last job of the queue is the one most likely to be followed by more of its kind.
     model = queues[0][-1].ad if queues and change.like is None else invented.jobs[0]
     cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in pool.jobs), default=0)
-    global_id = text_of(evaluator, model, "GlobalJobId") or ""
-    schedd = global_id.partition("#")[0] or table.schedd
+    schedd = (text_of(evaluator, model, "GlobalJobId") or "").partition("#")[0] or table.schedd
     added = tuple(
         model.replace({"ClusterId": cluster, "ProcId": proc, "GlobalJobId": f"{schedd}#{cluster}.{proc}#{now}"})
         for proc in range(count)
     )
-    weight = count * _weight(model, evaluator)
     submitters = list(pool.submitters)
-    more = {"IdleJobs": count, "WeightedIdleJobs": weight}
+    more = {"IdleJobs": count, "WeightedIdleJobs": count * _weight(model, evaluator)}
     if not advertised:
         address = _first(pool, "ScheddIpAddr", evaluator)
         ad = invented.submitters[0].replace(more)

@@ -91,13 +91,8 @@ def _saved_knob(knob: KnobDifference) -> SavedKnob:
 
 
 def saved_text(saved: SavedPlan) -> str:
-    """The text of the file; `read_saved` reads it back.
-
-    Raises:
-        BadInput: a name is not UTF-8, as TOML requires.
-    """
+    """The text of the file, which `read_saved` reads back; BadInput if a name is not UTF-8, as TOML requires."""
     origins, fingerprint = saved.origins, saved.config_fingerprint
-    configuration = _SavedConfig(path=origins.config, snapshot=origins.snapshot, fingerprint=fingerprint)
     document = _SavedFile(
         schema=_SCHEMA,
         name=saved.name,
@@ -106,7 +101,7 @@ def saved_text(saved: SavedPlan) -> str:
         summary=saved.summary,
         not_applied=saved.not_applied,
         ledger=_SavedLedger(path=origins.ledger, fingerprint=saved.ledger_fingerprint),
-        configuration=configuration,
+        configuration=_SavedConfig(path=origins.config, snapshot=origins.snapshot, fingerprint=fingerprint),
         knobs=saved.knobs,
         edits=tuple(_SavedEdit.of(change) for change in saved.edits),
         records=tuple(_SavedRecord(own.name, own.attribute, own.before, own.after) for own in saved.changes),
@@ -200,22 +195,14 @@ def read_saved(path: Path) -> SavedPlan:
 
 
 def check_configuration(saved: SavedPlan, config: Config) -> None:
-    """Ensure that the configuration is still the one that the plan was made on.
-
-    Raises:
-        Moved: it is not; names the knobs of the plan that have changed, if any.
-    """
+    """Raise Moved, naming knobs of the plan that changed, if the configuration is not the one that it was made on."""
     if config_fingerprint(config) != saved.config_fingerprint:
         moved = [knob.name for knob in saved.knobs if (config.raw(knob.name) or None) != knob.before]
         raise Moved(f"the configuration has changed since the plan was made{_which(moved)}. Plan again")
 
 
 def check_ledger(saved: SavedPlan, ledger: Ledger) -> None:
-    """Ensure that the ledger is still the one that the plan was made on.
-
-    Raises:
-        Moved: it is not; names the submitters of the plan whose records have changed, if any.
-    """
+    """Raise Moved, naming the submitters of the plan that changed, if the ledger is not the one that it was made on."""
     if ledger_fingerprint(ledger) != saved.ledger_fingerprint:
         texts = ((change, text_in(ledger.ads, change.key, change.attribute)) for change in saved.changes)
         moved = dict.fromkeys(change.name for change, text in texts if not same_text(text, change.before))
@@ -262,8 +249,7 @@ def ledger_fingerprint(ledger: Ledger) -> str:
     parts: list[str] = []
     # Sorted and in compacted form: a negotiator rewrites its log now and then without changing what it says.
     for key in sorted(ledger.ads):
-        attributes = (f"{name.lower()}={compacted_text(text)}" for name, text in ledger.ads[key].items())
-        parts += [key, *sorted(attributes)]
+        parts += [key, *sorted(f"{name.lower()}={compacted_text(text)}" for name, text in ledger.ads[key].items())]
     return _fingerprint(parts)
 
 

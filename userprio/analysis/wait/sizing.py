@@ -121,10 +121,7 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
 
 
 def _machines(scenario: ScenarioData, like: str) -> dict[str, list[str]]:
-    """The slots, in order, of each machine that the pattern matches; BadInput if none does.
-
-    Dynamic slots are left out as parts of others.
-    """
+    """The slots, in order, of each matching machine, without dynamic ones (parts of others); BadInput if none does."""
     evaluator, fits = Evaluator(scenario.now), re.compile(translate(like.lower())).match
     machines: dict[str, list[str]] = {}
     for ad in scenario.pool.slots:
@@ -180,8 +177,7 @@ def knee(points: Sequence[SizePoint]) -> SizePoint | None:
         return None
 
     def below_chord(point: SizePoint) -> float:
-        fallen = (first.mean_wait_s - point.mean_wait_s) / down
-        return fallen - (point.weight - first.weight) / across
+        return (first.mean_wait_s - point.mean_wait_s) / down - (point.weight - first.weight) / across
 
     best = max(points, key=below_chord)
     return best if below_chord(best) > LEAST_BEND else None

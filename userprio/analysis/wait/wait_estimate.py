@@ -63,89 +63,79 @@ class Attempt(Struct, frozen=True, eq=False):
     """The target is a job that fits no slot without the change, whatever else its submitter has waiting."""
 
 
-def attempts(
-    scenario: ScenarioData,
-    target: StartTarget,
-    queue: Sequence[tuple[Owner, Job]],
-    reach: EligibleSlots,
-    known: Collection[str],
-    groups: Collection[str],
-) -> Iterator[Attempt]:
-    """What may help a target, whose submitter has this queue: half the request, a request that fits, other groups.
+class Attempts(Struct, frozen=True):
+    """What may help a target, whose submitter has this queue: half the request, a request that fits, other groups."""
 
-    `known` are the names of all submitters, `groups` further groups to try.
-    """
-    jobs = [job.ad for owner, job in queue if target.is_meant(owner, job.id)]
-    for request in _REQUESTS:
-        yield from _with_less(scenario, target, jobs, request, reach)
-    yield from _of_unfit(scenario, target, queue, jobs, reach)
-    tree, evaluator = build_tree(scenario.config), Evaluator(scenario.now)
-    for name in other_names(target.submitter, known, groups, tree):
-        account, group = name.rpartition("@")[0], tree.assigned(name).name
-        moved = [ad.replace({GROUP: account, "AcctGroup": None}) for ad in jobs]
-        other = replace(scenario, pool=_with_jobs(scenario.pool, jobs, moved, target.submitter, name, evaluator))
-        what = f"{'no accounting group' if group == ROOT else f'accounting group {group}'} ({name})"
-        yield Attempt(GROUP, what, other, replace(target, submitter=name), tuple(moved))
+    scenario: ScenarioData
+    target: StartTarget
+    queue: Sequence[tuple[Owner, Job]]
+    reach: EligibleSlots
 
+    def all(self, known: Collection[str], groups: Collection[str]) -> Iterator[Attempt]:
+        """Every attempt; `known` are the names of all submitters, `groups` further groups to try."""
+        jobs = [job.ad for owner, job in self.queue if self.target.is_meant(owner, job.id)]
+        for request in _REQUESTS:
+            yield from self._with_less(jobs, *request)
+        yield from self._of_unfit(jobs)
+        tree = build_tree(self.scenario.config)
+        for name in other_names(self.target.submitter, known, groups, tree):
+            account, group = name.rpartition("@")[0], tree.assigned(name).name
+            moved = [ad.replace({GROUP: account, "AcctGroup": None}) for ad in jobs]
+            what = f"{'no accounting group' if group == ROOT else f'accounting group {group}'} ({name})"
+            target = replace(self.target, submitter=name)
+            yield Attempt(GROUP, what, self._changed(jobs, moved, name), target, tuple(moved))
 
-def _with_less(
-    scenario: ScenarioData,
-    target: StartTarget,
-    jobs: Sequence[Ad],
-    request: tuple[str, str, str, float],
-    reach: EligibleSlots,
-) -> Iterator[Attempt]:
-    """Half of a request, and as much as opens further slots."""
-    (attribute, resource, what, least), evaluator = request, Evaluator(scenario.now)
-    asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in jobs]
-    if max(asked, default=0.0) < least:
-        return
-    now = _range(asked)
-    halves = [value // 2 if value >= least else value for value in asked]
-    tried = {f"half the {what} ({attribute} is {now})": halves}
-    # The largest request at which further slots fit: asking for less would help no more.
-    if (room := reach.next_size(jobs, attribute, resource)) is not None:
-        words = f"{attribute} of at most {room:g}, which fits further slots (it is {now})"
-        tried[words] = [min(value, room) for value in asked]
-    for words, values in tried.items():
-        less = [ad.replace({attribute: int(value)}) for ad, value in zip(jobs, values, strict=True)]
-        changed = _with_jobs(scenario.pool, jobs, less, target.submitter, target.submitter, evaluator)
-        yield Attempt(attribute, words, replace(scenario, pool=changed), target, tuple(less))
+    def _with_less(
+        self, jobs: Sequence[Ad], attribute: str, resource: str, what: str, least: float
+    ) -> Iterator[Attempt]:
+        """Half of a request, and as much as opens further slots."""
+        asked = self._asked(jobs, attribute)
+        if max(asked, default=0.0) < least:
+            return
+        now = _range(asked)
+        tried = {f"half the {what} ({attribute} is {now})": [own // 2 if own >= least else own for own in asked]}
+        # The largest request at which further slots fit: asking for less would help no more.
+        if (room := self.reach.next_size(jobs, attribute, resource)) is not None:
+            words = f"{attribute} of at most {room:g}, which fits further slots (it is {now})"
+            tried[words] = [min(value, room) for value in asked]
+        for words, values in tried.items():
+            less = [ad.replace({attribute: int(value)}) for ad, value in zip(jobs, values, strict=True)]
+            yield Attempt(attribute, words, self._changed(jobs, less, self.target.submitter), self.target, tuple(less))
 
+    def _of_unfit(self, jobs: Sequence[Ad]) -> Iterator[Attempt]:
+        """Where some jobs of the queue fit no slot: requests with which they do, or holding them out of others' way."""
+        fitting = zip(self.queue, self.reach.fitting(job.ad for _, job in self.queue), strict=True)
+        unfit = [place for place, fits in fitting if not fits]
+        waiting = [ad for ad, fits in zip(jobs, self.reach.fitting(jobs), strict=True) if fits]
+        # If none fits, the request itself is tried; if all do, none is in another's way.
+        if not (unfit and waiting):
+            return
+        ads = [job.ad for _, job in unfit]
+        more = f" and {len(unfit) - 1} more" if len(unfit) > 1 else ""
+        which = f"job {unfit[0][1].id}{more}, which {'fit' if more else 'fits'} no slot"
+        for attribute, resource, _, _ in _REQUESTS if self.target.job is None else ():
+            if (room := self.reach.next_size(ads, attribute, resource)) is None:
+                continue
+            asked = self._asked(ads, attribute)
+            less = [ad.replace({attribute: int(min(value, room))}) for ad, value in zip(ads, asked, strict=True)]
+            fitting_now = zip(unfit, less, self.reach.fitting(less), strict=True)
+            (owner, job), ad = next((place, ad) for place, ad, fits in fitting_now if fits)
+            what = f"{attribute} of at most {room:g} for {which} (it is {_range(asked)})"
+            awaited = StartTarget(self.target.submitter, (owner[1], job.id))
+            yield Attempt(attribute, what, self._changed(ads, less, awaited.submitter), awaited, (ad,), unfit=True)
+        offered = self.scenario.config.integer(_OFFERS, default=0)
+        if 0 < offered < len(self.queue):  # they count among the jobs that are offered
+            held = self._changed(ads, [ad.replace({STATUS: _HELD}) for ad in ads], None)
+            yield Attempt(STATUS, f"holding {which}", held, self.target, tuple(waiting))
 
-def _of_unfit(
-    scenario: ScenarioData,
-    target: StartTarget,
-    queue: Sequence[tuple[Owner, Job]],
-    jobs: Sequence[Ad],
-    reach: EligibleSlots,
-) -> Iterator[Attempt]:
-    """Where some jobs of the queue fit no slot: requests with which they do, and holding them out of others' way."""
-    fitting = reach.fitting(job.ad for _, job in queue)
-    unfit = [place for (place, fits) in zip(queue, fitting, strict=True) if not fits]
-    waiting = [ad for ad, fits in zip(jobs, reach.fitting(jobs), strict=True) if fits]
-    # If none fits, the request itself is tried; if all do, none is in another's way.
-    if not (unfit and waiting):
-        return
-    evaluator, submitter = Evaluator(scenario.now), target.submitter
-    ads = [job.ad for _, job in unfit]
-    more = f" and {len(unfit) - 1} more" if len(unfit) > 1 else ""
-    which = f"job {unfit[0][1].id}{more}, which {'fit' if more else 'fits'} no slot"
-    for attribute, resource, _, _ in _REQUESTS if target.job is None else ():
-        if (room := reach.next_size(ads, attribute, resource)) is None:
-            continue
-        asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in ads]
-        less = [ad.replace({attribute: int(min(value, room))}) for ad, value in zip(ads, asked, strict=True)]
-        fitting_now = zip(unfit, less, reach.fitting(less), strict=True)
-        (owner, job), ad = next((place, ad) for place, ad, fits in fitting_now if fits)
-        changed = _with_jobs(scenario.pool, ads, less, submitter, submitter, evaluator)
-        what = f"{attribute} of at most {room:g} for {which} (it is {_range(asked)})"
-        awaited, other = StartTarget(submitter, (owner[1], job.id)), replace(scenario, pool=changed)
-        yield Attempt(attribute, what, other, awaited, (ad,), unfit=True)
-    if 0 < scenario.config.integer(_OFFERS, default=0) < len(queue):  # they count among the jobs that are offered
-        held = [ad.replace({STATUS: _HELD}) for ad in ads]
-        changed = _with_jobs(scenario.pool, ads, held, submitter, None, evaluator)
-        yield Attempt(STATUS, f"holding {which}", replace(scenario, pool=changed), target, tuple(waiting))
+    def _asked(self, jobs: Sequence[Ad], attribute: str) -> list[float]:
+        evaluator = Evaluator(self.scenario.now)
+        return [number_of(evaluator, ad, attribute) or 0.0 for ad in jobs]
+
+    def _changed(self, before: Sequence[Ad], after: Sequence[Ad], to: str | None) -> ScenarioData:
+        """The scenario with some jobs changed, and moved `to` another submitter (None: held)."""
+        pool, evaluator = self.scenario.pool, Evaluator(self.scenario.now)
+        return replace(self.scenario, pool=_with_jobs(pool, before, after, self.target.submitter, to, evaluator))
 
 
 def _range(values: Sequence[float]) -> str:
@@ -172,7 +162,6 @@ def _with_jobs(
 ) -> Pool:
     """The pool with some idle jobs moved to another submitter (None: held), submitter ads included."""
     become = {id(old): new for old, new in zip(before, after, strict=True)}
-    jobs = tuple(become.get(id(ad), ad) for ad in pool.jobs)
     submitters = list(pool.submitters)
     for schedd in dict.fromkeys(schedd_of(ad, evaluator) for ad in before):
         old = [ad for ad in before if schedd_of(ad, evaluator) == schedd]
@@ -185,7 +174,7 @@ def _with_jobs(
             nothing = {name: 0 for name in _COUNTS if name in submitters[like]}
             submitters.append(submitters[like].replace({"Name": to, **nothing}))
         _count(submitters, to, schedd, 1, [become[id(ad)] for ad in old], evaluator)
-    return replace(pool, jobs=jobs, submitters=tuple(submitters))
+    return replace(pool, jobs=tuple(become.get(id(ad), ad) for ad in pool.jobs), submitters=tuple(submitters))
 
 
 _COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
@@ -204,15 +193,12 @@ def _count(
     """Add idle jobs to the counts of a submitter's ad (`sign` is 1), or subtract them (-1)."""
     if (place := _place(submitters, name, schedd, evaluator)) is None:
         return
-    idle = {
-        "IdleJobs": len(jobs),
-        "WeightedIdleJobs": sum(number_of(evaluator, job, "RequestCpus") or 1 for job in jobs),
-    }
-    counts = {attribute: number_of(evaluator, submitters[place], attribute) for attribute in idle}
-    now = {
-        attribute: max(count + sign * idle[attribute], 0) for attribute, count in counts.items() if count is not None
-    }
-    submitters[place] = submitters[place].replace(now)
+    weight = sum(number_of(evaluator, job, "RequestCpus") or 1 for job in jobs)
+    counts = {}
+    for attribute, idle in {"IdleJobs": len(jobs), "WeightedIdleJobs": weight}.items():
+        if (count := number_of(evaluator, submitters[place], attribute)) is not None:
+            counts[attribute] = max(count + sign * idle, 0)
+    submitters[place] = submitters[place].replace(counts)
 
 
 DAY_S = 86_400
@@ -364,6 +350,8 @@ def _submissions(job: PastJob, requirements: Expr) -> Iterable[Submission]:
 
 
 Progress = Callable[[int, int], None]
+_Side = tuple[ScenarioData, Sequence[StartTarget], Sequence[StartTarget | Attempt]]
+"""A scenario, whose starts are wanted in it, and for what: the targets themselves, or an attempt."""
 _NEVER = WaitRange(0, 0, None, None, None)
 _NOTICED_S: Final = 1.0
 """A median that is shorter by less is not sooner."""
@@ -404,11 +392,13 @@ def wait(
     tried = []
     if target is not None and terms.remedies:
         known = known_submitters(scenario)
-        tried = list(attempts(scenario, target, waiting[target.submitter], reach, known, terms.groups))
+        tried = list(Attempts(scenario, target, waiting[target.submitter], reach).all(known, terms.groups))
     expected = _expected(scenario, terms)
     # What fits no slot even so never starts: no future has to be drawn to know that.
-    reached = [attempt for attempt in tried if reach.slots(attempt.jobs)]
-    starts = _starts(scenario, expected, [awaited for awaited in targets if slots[awaited]], reached, terms, progress)
+    reached = [awaited for awaited in targets if slots[awaited]]
+    sides: list[_Side] = [(scenario, reached, reached)] if reached else []
+    sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried if reach.slots(attempt.jobs)]
+    starts = _starts(sides, expected, terms, progress)
     estimates = []
     for awaited in targets:
         (schedd, number), own = awaited.job or (None, None), starts.get(awaited, [])
@@ -469,9 +459,8 @@ def _asked(
     name = explained.submitter or ""
     if job is None:
         if name not in waiting:
-            hint = f"--jobs {name}=+1 supposes that it submits a job"
             why = "" if explained.primary.reason is Reason.NO_IDLE_JOBS else f": {explained.primary.sentence}"
-            raise NothingFound(f"no job of {name} waits{why}", hint)
+            raise NothingFound(f"no job of {name} waits{why}", f"--jobs {name}=+1 supposes that it submits a job")
         return StartTarget(name), causes
     owners = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
     if not owners:
@@ -489,17 +478,9 @@ def _expected(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:
 
 
 def _starts(
-    scenario: ScenarioData,
-    expected: WorkloadModel,
-    targets: Sequence[StartTarget],
-    tried: Sequence[Attempt],
-    terms: WaitTerms,
-    progress: Progress | None,
+    sides: Sequence[_Side], expected: WorkloadModel, terms: WaitTerms, progress: Progress | None
 ) -> dict[StartTarget | Attempt, list[Start]]:
     """The starts in all futures: of the targets without a change, and of each attempt."""
-    sides: list[tuple[ScenarioData, Sequence[StartTarget], Sequence[StartTarget | Attempt]]] = []
-    sides += [(scenario, targets, targets)] if targets else []
-    sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried]
     memory = Memory()
 
     def run(task: tuple[int, int]) -> list[Start]:

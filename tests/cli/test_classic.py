@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from userprio.base.versions import Behaviour, parse_version
-from userprio.cli.classic.arguments import ClassicError, Day, is_classic, parse_classic
+from userprio.cli.classic.actions import ClassicError, Day, is_classic, parse_classic
 from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, USAGES, Column, Layout
 from userprio.report.listing.build import named
 

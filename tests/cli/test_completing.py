@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from userprio.cli.completing import SCRIPTS, SHELLS
+from userprio.cli.housekeeping import SCRIPTS, SHELLS
 
 Run = Callable[..., Any]
 COMPLETIONS = Path(__file__).parents[2] / "completions"

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from tests.generate.completion import to_json
 from userprio.cli.classic.options import OPTIONS, find_option
 from userprio.cli.classic.options import Option as ClassicOption
-from userprio.cli.completion.answer import split
+from userprio.cli.completion.answer import recorded, split
 from userprio.cli.completion.commands import KEPT, from_json, read_words
-from userprio.cli.completion.names import recorded
 from userprio.pool.examples import shipped
 
 Run = Callable[..., Any]

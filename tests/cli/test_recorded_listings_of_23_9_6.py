@@ -13,7 +13,7 @@ import pytest
 
 from userprio.base.versions import Behaviour, Version
 from userprio.cli.accounts import answer, show_answer
-from userprio.cli.classic.arguments import parse_classic
+from userprio.cli.classic.actions import parse_classic
 from userprio.cli.options import GlobalOptions
 from userprio.ledger import Ledger
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from userprio.cli.completion.commands import KEPT, from_json
-from userprio.cli.word_order import Misplaced, command_first
+from userprio.cli.completion.commands import KEPT, Misplaced, command_first, from_json
 
 Run = Callable[..., Any]
 PROGRAM = from_json(KEPT.read_text(encoding="utf-8"))

@@ -16,7 +16,7 @@ import pytest
 from tests.cli import test_help
 from tests.shown import PAGES, ROOT
 from userprio.cli.app import cli
-from userprio.cli.classic.arguments import is_classic
+from userprio.cli.classic.actions import is_classic
 from userprio.cli.topics import names
 from userprio.pool import examples
 

@@ -8,8 +8,8 @@ from typing import Final
 from tests.generate.completion import harvest, to_json
 from tests.generate.manual import pages, topic_pages
 from userprio.cli.app import cli
-from userprio.cli.completing import SCRIPTS
 from userprio.cli.completion.commands import KEPT
+from userprio.cli.housekeeping import SCRIPTS
 
 REPOSITORY: Final = Path(__file__).parents[2]
 PAGES: Final = "man/man1"

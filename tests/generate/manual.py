@@ -29,7 +29,7 @@ from userprio.analysis.explain import Reason
 from userprio.base.limits import LIMITS
 from userprio.cli.app import about
 from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
-from userprio.cli.help import SOURCES, sections
+from userprio.cli.parameters import SOURCES, sections
 from userprio.cli.topics import BlockKind, Topic, items_of, kind, lines_of, names, topic
 from userprio.pool.examples import shipped
 

@@ -17,7 +17,7 @@ from userprio.accounting.quotas import build_tree
 from userprio.base.versions import parse_version
 from userprio.classad import Evaluator
 from userprio.cli.accounts import query_of, show_answer
-from userprio.cli.classic.arguments import parse_classic
+from userprio.cli.classic.actions import parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import GlobalOptions

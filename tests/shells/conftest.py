@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from userprio.cli.completing import SHELLS
+from userprio.cli.housekeeping import SHELLS
 
 
 @pytest.fixture(params=SHELLS, scope="module")

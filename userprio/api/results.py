@@ -8,32 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, ParamSpec, TypeVar
 
 from msgspec import Struct
 
+from userprio import report
 from userprio.analysis.aim import Aim
 from userprio.analysis.explain import ExplainedPair, Explanation
 from userprio.analysis.plan import Plan, Sweep
 from userprio.analysis.wait import Size, Wait
 from userprio.base.limits import one_run
 from userprio.negotiation import Outcome
-from userprio.report import (
-    AIM_FORMATS,
-    COMPARISON_FORMATS,
-    DEFRAG_FORMATS,
-    EXPLANATION_FORMATS,
-    FINDINGS_FORMATS,
-    FORECAST_FORMATS,
-    LISTING_FORMATS,
-    OUTCOME_FORMATS,
-    PLAN_FORMATS,
-    REPLAY_FORMATS,
-    SIZE_FORMATS,
-    SWEEP_FORMATS,
-    WAIT_FORMATS,
-    Findings,
-    Formats,
-    Listing,
-    to_dict,
-    to_rows,
-)
+from userprio.report import to_dict
 from userprio.simulation import Defrag, Forecast, Replay
 
 if TYPE_CHECKING:
@@ -65,7 +47,7 @@ class Result:
     """
 
     __slots__ = ()
-    _formats: ClassVar[Formats[Any]]
+    _formats: ClassVar[report.Formats[Any]]
 
     def to_dict(self) -> dict[str, Any]:
         """The document that `--format json` prints: a `schema` with its version, and stable keys."""
@@ -73,7 +55,7 @@ class Result:
 
     def rows(self) -> list[dict[str, Any]]:
         """The rows that `--format csv` prints, as flat dictionaries, which `pandas.DataFrame` accepts."""
-        return to_rows(self, self._formats)
+        return report.to_rows(self, self._formats)
 
     def to_frame(self) -> "DataFrame":
         """The rows as a pandas DataFrame.
@@ -98,81 +80,81 @@ class Result:
 class AimResult(Result, Aim, frozen=True):
     """A result: the smallest change that meets targets."""
 
-    _formats = AIM_FORMATS
+    _formats = report.AIM_FORMATS
 
 
 class DefragResult(Result, Defrag, frozen=True):
     """A result: what condor_defrag would do."""
 
-    _formats = DEFRAG_FORMATS
+    _formats = report.DEFRAG_FORMATS
 
 
 class ExplainedPairResult(Result, ExplainedPair, frozen=True):
     """A result: two submitters compared."""
 
-    _formats = COMPARISON_FORMATS
+    _formats = report.COMPARISON_FORMATS
 
 
 class ExplanationResult(Result, Explanation, frozen=True):
     """A result: why a submitter, group or job gets what it gets."""
 
-    _formats = EXPLANATION_FORMATS
+    _formats = report.EXPLANATION_FORMATS
 
 
-class FindingsResult(Result, Findings):
+class FindingsResult(Result, report.Findings):
     """A result: what `check` says."""
 
     __slots__ = ()
-    _formats = FINDINGS_FORMATS
+    _formats = report.FINDINGS_FORMATS
 
 
 class ForecastResult(Result, Forecast, frozen=True):
     """A result: use and priorities over the coming hours."""
 
-    _formats = FORECAST_FORMATS
+    _formats = report.FORECAST_FORMATS
 
 
-class ListingResult(Result, Listing):
+class ListingResult(Result, report.Listing):
     """A result: priorities, usage and limits, or quotas."""
 
     __slots__ = ()
-    _formats = LISTING_FORMATS
+    _formats = report.LISTING_FORMATS
 
 
 class OutcomeResult(Result, Outcome, frozen=True):
     """A result: a cycle."""
 
-    _formats = OUTCOME_FORMATS
+    _formats = report.OUTCOME_FORMATS
 
 
 class PlanResult(Result, Plan, frozen=True):
     """A result: two cycles compared."""
 
-    _formats = PLAN_FORMATS
+    _formats = report.PLAN_FORMATS
 
 
 class ReplayResult(Result, Replay, frozen=True):
     """A result: a past period, replayed."""
 
-    _formats = REPLAY_FORMATS
+    _formats = report.REPLAY_FORMATS
 
 
 class SizeResult(Result, Size, frozen=True):
     """A result: a past period with other numbers of machines."""
 
-    _formats = SIZE_FORMATS
+    _formats = report.SIZE_FORMATS
 
 
 class SweepResult(Result, Sweep, frozen=True):
     """A result: cycles over a range."""
 
-    _formats = SWEEP_FORMATS
+    _formats = report.SWEEP_FORMATS
 
 
 class WaitResult(Result, Wait, frozen=True):
     """A result: when jobs start."""
 
-    _formats = WAIT_FORMATS
+    _formats = report.WAIT_FORMATS
 
 
 def as_result(kind: Callable[..., R], value: Any) -> R:

@@ -18,77 +18,24 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from userprio import report
 from userprio.accounting.quotas import build_tree
+from userprio.analysis import plan as planning
 from userprio.analysis.aim import Horizon, Permission, Target, TargetKind, parse_turn
 from userprio.analysis.aim import aim as solve
 from userprio.analysis.check import LedgerLines, Situation
 from userprio.analysis.check import check as find_all
 from userprio.analysis.explain import compare, explain_group, explain_job, explain_submitter
-from userprio.analysis.plan import (
-    By,
-    Changes,
-    JobsLike,
-    KnobValue,
-    Measure,
-    SlotsLike,
-    changed,
-    changes_of,
-    changes_read,
-    dimension,
-    knob_text,
-    parse_dimension,
-    texts,
-)
-from userprio.analysis.plan import plan as compare_cycles
-from userprio.analysis.plan import sweep as run_sweep
 from userprio.analysis.wait import SizeTerms, WaitTerms, past_of
 from userprio.analysis.wait import size as try_sizes
 from userprio.analysis.wait import wait as ask
+from userprio.api import results
 from userprio.api.localzone import zone_here
-from userprio.api.results import (
-    AimResult,
-    DefragResult,
-    ExplainedPairResult,
-    ExplanationResult,
-    FindingsResult,
-    ForecastResult,
-    ListingResult,
-    OutcomeResult,
-    PlanResult,
-    ReplayResult,
-    SizeResult,
-    SweepResult,
-    WaitResult,
-    as_result,
-    in_one_run,
-)
-from userprio.base.formats import counted
-from userprio.base.times import seconds_since_epoch
+from userprio.base import counted, seconds_since_epoch
 from userprio.classad import Evaluator
 from userprio.negotiation import diagnosed, with_first_cycle_remarks
 from userprio.pool import loading, scenario
-from userprio.report import (
-    EVERYBODY,
-    MOST,
-    QUOTAS,
-    Column,
-    Findings,
-    ListingOptions,
-    Query,
-    build_listing,
-    moment,
-    query_ledger,
-    whole_names,
-)
-from userprio.simulation import (
-    Demand,
-    ForecastTerms,
-    LaterJobs,
-    ReplayTerms,
-    drain,
-    replay_history,
-    slot_machines,
-)
+from userprio.simulation import Demand, ForecastTerms, LaterJobs, ReplayTerms, drain, replay_history, slot_machines
 from userprio.simulation import forecast as foretell
 from userprio.simulation.history import History, largest_slot, read_history, read_machines
 
@@ -102,13 +49,12 @@ class Scenario(scenario.ScenarioData, frozen=True):
 
     def __repr__(self) -> str:
         pool = self.pool
-        contents = (counted(len(pool.slots), "slot"), counted(len(pool.submitters), "submitter"))
-        return (
-            f"<Scenario: {', '.join(contents)}, {counted(len(pool.jobs), 'idle job')}, at {moment(self.now, UTC)} UTC>"
-        )
+        slots, submitters = counted(len(pool.slots), "slot"), counted(len(pool.submitters), "submitter")
+        jobs, at = counted(len(pool.jobs), "idle job"), report.moment(self.now, UTC)
+        return f"<Scenario: {slots}, {submitters}, {jobs}, at {at} UTC>"
 
-    @in_one_run
-    def negotiate(self) -> OutcomeResult:
+    @results.in_one_run
+    def negotiate(self) -> results.OutcomeResult:
         """A dry run of one negotiation cycle: what condor_negotiator would decide. Rows are visits of submitters.
 
         >>> [(visit.submitter, visit.limit, visit.won) for visit in load("pie").negotiate().visits]
@@ -117,9 +63,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
-        return as_result(OutcomeResult, with_first_cycle_remarks(self, diagnosed(self)))
+        return results.as_result(results.OutcomeResult, with_first_cycle_remarks(self, diagnosed(self)))
 
-    def most(self, *names: str, everybody: bool = False) -> ListingResult:
+    def most(self, *names: str, everybody: bool = False) -> results.ListingResult:
         """Priorities, factors, usage and limits of submitters and groups, as `userprio most` lists them.
 
         `names` are full names, the parts before the `@`, or unambiguous ends. Without names, those who used the pool
@@ -131,9 +77,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
-        return self._listing(MOST, names, everybody=everybody)
+        return self._listing(report.MOST, names, everybody=everybody)
 
-    def quotas(self, *names: str) -> ListingResult:
+    def quotas(self, *names: str) -> results.ListingResult:
         """The groups' effective, configured and subtree quotas and their demand. Rows are records of all groups, or of
         those named.
 
@@ -143,38 +89,38 @@ class Scenario(scenario.ScenarioData, frozen=True):
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
-        return self._listing(QUOTAS, names, everybody=True)
+        return self._listing(report.QUOTAS, names, everybody=True)
 
-    @in_one_run
-    def _listing(self, columns: Column, names: tuple[str, ...], *, everybody: bool) -> ListingResult:
-        options = ListingOptions(
+    @results.in_one_run
+    def _listing(self, columns: report.Column, names: tuple[str, ...], *, everybody: bool) -> results.ListingResult:
+        options = report.ListingOptions(
             self.now,
             columns,
-            keep_quotas=columns == QUOTAS,
-            active_since=EVERYBODY if everybody or names else None,
+            keep_quotas=columns == report.QUOTAS,
+            active_since=report.EVERYBODY if everybody or names else None,
             classic=False,
             selected=bool(names),
         )
         tree = build_tree(self.config)
         known = (*self.ledger.customers, *(group.name for group in tree.groups))
         # All figures, not only those of the columns: rows have them whether or not a table would show them.
-        query = Query(options, whole_names(names, known), complete=True)
-        records = query_ledger(self, query, tree, Evaluator(self.now))
-        return as_result(ListingResult, build_listing(records.records, options, records.more))
+        query = report.Query(options, report.whole_names(names, known), complete=True)
+        records = report.query_ledger(self, query, tree, Evaluator(self.now))
+        return results.as_result(results.ListingResult, report.build_listing(records.records, options, records.more))
 
-    @in_one_run
+    @results.in_one_run
     def plan(
         self,
-        changes: Changes | str | Path | None = None,
+        changes: planning.Changes | str | Path | None = None,
         *,
         other: scenario.ScenarioData | None = None,
-        knobs: Mapping[str, KnobValue] | None = None,
+        knobs: Mapping[str, planning.KnobValue] | None = None,
         factors: Mapping[str, float] | None = None,
-        slots: SlotsLike | Iterable[SlotsLike] = (),
-        jobs: JobsLike | Iterable[JobsLike] | Mapping[str, int | str] = (),
+        slots: planning.SlotsLike | Iterable[planning.SlotsLike] = (),
+        jobs: planning.JobsLike | Iterable[planning.JobsLike] | Mapping[str, int | str] = (),
         new: bool = False,
         why: bool = False,
-    ) -> PlanResult:
+    ) -> results.PlanResult:
         """What changes would do: a cycle before, a cycle after, and what differs. Rows are figures that differ.
 
         `changes` is a file of changes (TOML), or changes made in Python; the other arguments are those of `with_`, and
@@ -190,26 +136,25 @@ class Scenario(scenario.ScenarioData, frozen=True):
                 `new`.
         """
         # Another configuration or pool that a file names has to be in `other` already: none is loaded here.
-        wanted = changes_read(changes, elsewhere=other is not None).and_then(
-            changes_of(knobs, factors, slots, jobs, new=new)
+        wanted = planning.changes_read(changes, elsewhere=other is not None).and_then(
+            planning.changes_of(knobs, factors, slots, jobs, new=new)
         )
         # Both sides begin alike: what the last cycle left behind would be different after the changes.
         present = _afresh(self, self)
-        return as_result(
-            PlanResult, compare_cycles(present, wanted, None if other is None else _afresh(other, self), why=why)
-        )
+        compared = planning.plan(present, wanted, None if other is None else _afresh(other, self), why=why)
+        return results.as_result(results.PlanResult, compared)
 
-    @in_one_run
+    @results.in_one_run
     def sweep(
         self,
-        ranges: Mapping[str, str | Iterable[KnobValue]],
+        ranges: Mapping[str, str | Iterable[planning.KnobValue]],
         *,
         show: str | Iterable[str] = ("holds", "idle"),
         by: str = "submitter",
         only: str | Iterable[str] = (),
-        changes: Changes | str | Path | None = None,
+        changes: planning.Changes | str | Path | None = None,
         new: bool = False,
-    ) -> SweepResult:
+    ) -> results.SweepResult:
         """A dry run for each value of a range, or each point of a grid of ranges. Rows are figures at one point.
 
         The keys of `ranges` are knobs, or `setfactor:NAME`, `setprio:NAME`, `setfloor:NAME`, `setceiling:NAME` and
@@ -228,27 +173,26 @@ class Scenario(scenario.ScenarioData, frozen=True):
         """
         # Texts go through the parser of the command line, so that both accept the same spellings.
         dimensions = [
-            parse_dimension(f"{label}={values}")
+            planning.parse_dimension(f"{label}={values}")
             if isinstance(values, str)
-            else dimension(label, map(knob_text, values), label)
+            else planning.dimension(label, map(planning.knob_text, values), label)
             for label, values in ranges.items()
         ]
-        present, measures = _afresh(self, self), [Measure(name) for name in texts(show)]
-        fixed = changes_read(changes)
-        return as_result(
-            SweepResult,
-            run_sweep(present, dimensions, fixed=fixed, measures=measures, by=By(by), only=texts(only), new=new),
-        )
+        present, measures = _afresh(self, self), [planning.Measure(name) for name in planning.texts(show)]
+        fixed = planning.changes_read(changes)
+        whose, names = planning.By(by), planning.texts(only)
+        points = planning.sweep(present, dimensions, fixed=fixed, measures=measures, by=whose, only=names, new=new)
+        return results.as_result(results.SweepResult, points)
 
-    @in_one_run
+    @results.in_one_run
     def with_(
         self,
-        changes: Changes | str | Path | None = None,
+        changes: planning.Changes | str | Path | None = None,
         *,
-        knobs: Mapping[str, KnobValue] | None = None,
+        knobs: Mapping[str, planning.KnobValue] | None = None,
         factors: Mapping[str, float] | None = None,
-        slots: SlotsLike | Iterable[SlotsLike] = (),
-        jobs: JobsLike | Iterable[JobsLike] | Mapping[str, int | str] = (),
+        slots: planning.SlotsLike | Iterable[planning.SlotsLike] = (),
+        jobs: planning.JobsLike | Iterable[planning.JobsLike] | Mapping[str, int | str] = (),
         new: bool = False,
     ) -> "Scenario":
         """A copy with knobs and priority factors set, and with more or fewer slots and idle jobs.
@@ -265,15 +209,14 @@ class Scenario(scenario.ScenarioData, frozen=True):
             EditError: the accountant would refuse a factor; UnknownSubmitter: there is no such submitter, without
                 `new`.
         """
-        result, _ = changed(
-            self, changes_read(changes).and_then(changes_of(knobs, factors, slots, jobs, new=new)), self.config
-        )
+        wanted = planning.changes_read(changes).and_then(planning.changes_of(knobs, factors, slots, jobs, new=new))
+        result, _ = planning.changed(self, wanted, self.config)
         return _door(_afresh(result, self))
 
-    @in_one_run
+    @results.in_one_run
     def explain(
         self, name: str | None = None, *, group: str | None = None, job: str | None = None
-    ) -> ExplanationResult:
+    ) -> results.ExplanationResult:
         """Why a submitter, a `group` or a `job` (CLUSTER.PROC) gets what it gets, and no more. Rows are reasons.
 
         An unambiguous end of `name` is enough; together with `job` it distinguishes jobs of several schedds.
@@ -286,16 +229,16 @@ class Scenario(scenario.ScenarioData, frozen=True):
             TypeError: none of submitter, group and job is named, or too many of them.
         """
         if group is not None and name is None and job is None:
-            return as_result(ExplanationResult, explain_group(self, group))
+            return results.as_result(results.ExplanationResult, explain_group(self, group))
         if group is None and job is not None:
-            return as_result(ExplanationResult, explain_job(self, job, name))
+            return results.as_result(results.ExplanationResult, explain_job(self, job, name))
         if group is None and name is not None:
-            return as_result(ExplanationResult, explain_submitter(self, name))
+            return results.as_result(results.ExplanationResult, explain_submitter(self, name))
         # A mistake of the calling program rather than of its data, hence no UserprioError.
         raise TypeError("name a submitter, a group or a job")
 
-    @in_one_run
-    def compare(self, one: str, other: str) -> ExplainedPairResult:
+    @results.in_one_run
+    def compare(self, one: str, other: str) -> results.ExplainedPairResult:
         """Why one submitter gets something different from another: the first difference, and all points compared.
 
         >>> load("full").compare("ann", "ben").first.about
@@ -304,10 +247,10 @@ class Scenario(scenario.ScenarioData, frozen=True):
         Raises:
             NothingFound: there is no such submitter.
         """
-        return as_result(ExplainedPairResult, compare(self, one, other))
+        return results.as_result(results.ExplainedPairResult, compare(self, one, other))
 
-    @in_one_run
-    def check(self) -> FindingsResult:
+    @results.in_one_run
+    def check(self) -> results.FindingsResult:
         """What would surprise, or stop, a real negotiator: findings in `found`, the worst first. Rows are findings.
 
         >>> [finding.code for finding in load("thirds").check().found]
@@ -317,9 +260,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
         situation = Situation(self)
         if self.ledger.path is not None:
             situation = replace(situation, record_place=LedgerLines(self.ledger.path).place)
-        return as_result(FindingsResult, Findings(find_all(situation), self.now))
+        return results.as_result(results.FindingsResult, report.Findings(find_all(situation), self.now))
 
-    @in_one_run
+    @results.in_one_run
     def aim(
         self,
         *,
@@ -333,8 +276,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         within: float | None = None,
         steps: int | None = None,
         job_length_s: float | None = None,
-        changes: Changes | str | Path | None = None,
-    ) -> AimResult:
+        changes: planning.Changes | str | Path | None = None,
+    ) -> results.AimResult:
         """The smallest change that meets all targets or, with the reasons, the one that comes closest.
 
         >>> [(row["target"], row["before"], row["after"]) for row in load("physics").aim(share={"hep": 0.6}).rows()][1]
@@ -357,14 +300,14 @@ class Scenario(scenario.ScenarioData, frozen=True):
             *(Target(TargetKind.HOLD, name, weight) for name, weight in (hold or {}).items()),
             *(Target(TargetKind.WAIT, name, seconds) for name, seconds in (wait_p95_s or {}).items()),
         ]
-        return as_result(
-            AimResult,
+        return results.as_result(
+            results.AimResult,
             solve(
                 _afresh(self, self),
                 targets,
                 [parse_turn(permission) if isinstance(permission, str) else permission for permission in turn],
                 over=Horizon(over),
-                fixed=changes_read(changes),
+                fixed=planning.changes_read(changes),
                 terms=ForecastTerms(job_length_s=job_length_s),
                 history=self._history(history) if history else None,
                 most_steps=steps,
@@ -372,7 +315,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
             ),
         )
 
-    @in_one_run
+    @results.in_one_run
     def forecast(
         self,
         hours: float = 24,
@@ -384,7 +327,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         long_run: bool | None = None,
         by_group: bool = False,
         only: str | Iterable[str] = (),
-    ) -> ForecastResult:
+    ) -> results.ForecastResult:
         """Usage and priorities over the coming hours. Rows are points in time of submitters and groups.
 
         `step_s` is the time between two samples, in seconds. `demand` is `constant`: everybody replaces finished jobs
@@ -400,13 +343,13 @@ class Scenario(scenario.ScenarioData, frozen=True):
             BadInput: a name is unknown, a time is not above 0, or a knob would stop a real negotiator.
             ValueError: there is no such `demand`.
         """
-        lengths, names = dict(job_lengths_s or {}), texts(only)
+        lengths, names = dict(job_lengths_s or {}), planning.texts(only)
         terms = ForecastTerms(
             round(hours * 3600), step_s, Demand(demand), job_length_s, lengths, long_run, by_group, names
         )
-        return as_result(ForecastResult, foretell(self, terms))
+        return results.as_result(results.ForecastResult, foretell(self, terms))
 
-    @in_one_run
+    @results.in_one_run
     def wait(
         self,
         submitter: str | None = None,
@@ -414,7 +357,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         job: str | None = None,
         history: str | Path | Iterable[str | Path] | None = None,
         **terms: Any,
-    ) -> WaitResult:
+    ) -> results.WaitResult:
         """When a submitter's next job starts, or a `job` (CLUSTER.PROC), or by default the next one of each submitter.
 
         `history` is as for `replay`. `terms` are fields of `userprio.analysis.wait.WaitTerms`, such as `futures`,
@@ -432,23 +375,23 @@ class Scenario(scenario.ScenarioData, frozen=True):
         past = None if history is None else past_of(self._history(history), self)
         if terms.get("coming") is not None:
             terms["coming"] = LaterJobs(terms["coming"])
-        return as_result(WaitResult, ask(self, WaitTerms(past=past, **terms), submitter, job))
+        return results.as_result(results.WaitResult, ask(self, WaitTerms(past=past, **terms), submitter, job))
 
     def _history(self, files: str | Path | Iterable[str | Path]) -> History:
         paths = [files] if isinstance(files, str | Path) else files
         return read_history([Path(path) for path in paths], cores_of_a_slot=largest_slot(self.pool, self.now))
 
-    @in_one_run
+    @results.in_one_run
     def replay(
         self,
         history: str | Path | Iterable[str | Path],
-        changes: Changes | str | Path | None = None,
+        changes: planning.Changes | str | Path | None = None,
         *,
         other: scenario.ScenarioData | None = None,
         machines: str | Path | None = None,
         processes: int = 1,
         **terms: Any,
-    ) -> ReplayResult:
+    ) -> results.ReplayResult:
         """Replay a past period under this policy, and for comparison with `changes`, or under that of `other`.
 
         `history` is one or more files with what condor_history and condor_q print, or a trace in the Standard Workload
@@ -468,12 +411,14 @@ class Scenario(scenario.ScenarioData, frozen=True):
             # The changes are made to the other side, but compared with this
             # configuration, by whose rules records are edited.
             base = self if other is None else other
-            other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
+            other, _ = planning.changed(base, planning.changes_read(changes, elsewhere=other is not None), self.config)
         run = replay_history(self, past, ReplayTerms(**terms), other=other, processes=processes)
-        return as_result(ReplayResult, run)
+        return results.as_result(results.ReplayResult, run)
 
-    @in_one_run
-    def size(self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any) -> SizeResult:
+    @results.in_one_run
+    def size(
+        self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any
+    ) -> results.SizeResult:
         """A past period with each of these numbers of extra machines (negative: fewer): waits, idle slots, the knee.
 
         `history` is as for `replay`; `terms` are fields of `userprio.analysis.wait.SizeTerms`, such as `like` and
@@ -483,9 +428,11 @@ class Scenario(scenario.ScenarioData, frozen=True):
             BadInput: a file cannot be read, there are no such machines, or a knob would stop a real negotiator.
             TypeError: there is no such term.
         """
-        return as_result(SizeResult, try_sizes(self, self._history(history), SizeTerms(tuple(machines), **terms)))
+        return results.as_result(
+            results.SizeResult, try_sizes(self, self._history(history), SizeTerms(tuple(machines), **terms))
+        )
 
-    def defrag(self, polls: int = 1, *, daemon: str | None = None) -> DefragResult:
+    def defrag(self, polls: int = 1, *, daemon: str | None = None) -> results.DefragResult:
         """What a condor_defrag that has just started would do in its first polls. Rows are the machines it drains.
 
         `daemon` is its name; None: the one that the configuration and the slots imply.
@@ -496,16 +443,16 @@ class Scenario(scenario.ScenarioData, frozen=True):
         Raises:
             BadInput: `polls` is less than 1, or a knob has a value that ends the real daemon.
         """
-        return as_result(DefragResult, drain(self, daemon, polls))
+        return results.as_result(results.DefragResult, drain(self, daemon, polls))
 
 
-@in_one_run
+@results.in_one_run
 def load(
     where: str | Path,
     *,
     config: str | Path | None = None,
     ledger: str | Path | None = None,
-    knobs: Mapping[str, KnobValue] | None = None,
+    knobs: Mapping[str, planning.KnobValue] | None = None,
     now: float | str | datetime | None = None,
     environ: Mapping[str, str] | None = None,
     first_cycle: bool = False,
@@ -539,7 +486,7 @@ def load(
             now=None if now is None else seconds_since_epoch(now, zone_here, clock),
             config=None if config is None else Path(config),
             ledger=None if ledger is None else Path(ledger),
-            knobs=None if knobs is None else {name: knob_text(value) for name, value in knobs.items()},
+            knobs=None if knobs is None else {name: planning.knob_text(value) for name, value in knobs.items()},
             # A configuration that the caller names is trusted like one on the command line; a folder's own sees no
             # variables, which could otherwise leak into what a stranger's pool shows.
             environ=os.environ if environ is None and (trust or config is not None) else environ,

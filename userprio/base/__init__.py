@@ -11,14 +11,38 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.base.credentials import MASK, is_credential, masked
-    from userprio.base.cxx import INT_MAX, atof, total
-    from userprio.base.errors import BadInput, Moved, placed
-    from userprio.base.formats import counted, figure, listed, percent
-    from userprio.base.limits import CONFIG_FILE, JOBS, LEDGER_FILE, read_file
+    from userprio.base.cxx import INT_MAX, atof, round_trip, total
+    from userprio.base.errors import BadInput, Moved, Refused, UserprioError, placed
+    from userprio.base.formats import EVERYTHING, Format, View, ViewError, counted, figure, listed, percent
+    from userprio.base.limits import (
+        CONFIG_FILE,
+        JOBS,
+        LEDGER_FILE,
+        NAMED,
+        OTHER_FILE,
+        Exceeded,
+        budget,
+        open_file,
+        parse_amount,
+        read_file,
+        run_with,
+    )
     from userprio.base.naming import NothingFound, likeliest, meant, near_misses, one_meant, one_slip, swapped, the_only
     from userprio.base.parallel import run_all
-    from userprio.base.times import parse_length, spoken
-    from userprio.base.tomltables import TOP, nearest_key, parse_toml, toml_of
-    from userprio.base.versions import DecidedBy, Rule, Version, changes, rules
+    from userprio.base.snapshot_trust import HINT, leads_out
+    from userprio.base.times import Moment, parse_length, parse_moment, seconds_since_epoch, spoken
+    from userprio.base.tomltables import TOP, TablePlace, TomlTables, nearest_key, parse_toml, toml_of
+    from userprio.base.versions import (
+        LATEST,
+        NEWEST,
+        Behaviour,
+        DecidedBy,
+        Rule,
+        Version,
+        advertised_version,
+        changes,
+        parse_version,
+        rules,
+    )
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -14,8 +14,17 @@ from userprio.base.cxx import to_int
 from userprio.base.limits import Exceeded
 from userprio.classad.ad import Ad
 from userprio.classad.compiler import as_number, compiled, is_true
-from userprio.classad.context import KNOWN_HOMES, Context, Evaluation, Functions, Strict, Surroundings, UserMaps
-from userprio.classad.values import UNDEFINED, AdValue, Caching, Expr, ListValue, Literal, Value
+from userprio.classad.context import (
+    KNOWN_HOMES,
+    SPECIAL_NAMES,
+    Context,
+    Evaluation,
+    Functions,
+    Strict,
+    Surroundings,
+    UserMaps,
+)
+from userprio.classad.values import UNDEFINED, AdValue, AttributeRef, Caching, Expr, ListValue, Literal, Value
 
 _EMPTY: Final = Ad()
 
@@ -110,6 +119,12 @@ class Evaluator:
             return UNDEFINED
         if isinstance(expr, Literal):
             return expr.value
+        # `SlotWeight = Cpus`, say, which every slot has: a name that a plain value of the same ad goes by.
+        if expr.__class__ is AttributeRef and expr.base is None and not expr.absolute:
+            sought = expr.name.lower()
+            plain = None if sought in SPECIAL_NAMES else my.lookup(sought)
+            if plain.__class__ is Literal:
+                return plain.value
         context = self._context(my, target)
         try:
             return _left(context, context.settle_attribute(name, expr))

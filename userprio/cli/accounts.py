@@ -1,45 +1,20 @@
 """The accounting records for a listing, and the slots of a submitter, from the ledger, a running pool, or a file."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from userprio import report
 from userprio.accounting import RECORD_ATTRIBUTES, split_legacy
 from userprio.accounting.quotas import GroupTree, build_tree
-from userprio.base.errors import BadInput, placed
-from userprio.base.formats import Format
-from userprio.base.limits import OTHER_FILE, read_file
-from userprio.base.naming import likeliest, meant, the_only
+from userprio.base import OTHER_FILE, BadInput, Format, likeliest, meant, placed, read_file, the_only
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, references, split_line, unparse
-from userprio.cli.environment import Environment
-from userprio.cli.loading import load_scenario
-from userprio.cli.options import GlobalOptions
-from userprio.cli.pools import ask, check_live, reach
-from userprio.cli.request import ListingRequest, Source
-from userprio.cli.showing import is_classic, show, tell_what_if
+from userprio.cli import Environment, GlobalOptions, ListingRequest, Source, is_classic, show, tell_what_if
+from userprio.cli.loading import Reached, check_live, load_scenario, reach
 from userprio.ledger import Resource
 from userprio.pool import ScenarioData
-from userprio.report import (
-    ADS_FORMATS,
-    LISTING_FORMATS,
-    Ads,
-    Holdings,
-    Query,
-    Records,
-    autoformat_text,
-    build_listing,
-    holdings,
-    query_ads,
-    query_ledger,
-    query_whole,
-    whole_names,
-)
-
-if TYPE_CHECKING:
-    from userprio.report import WhatIf
 
 
 class UnreadableAds(BadInput):
@@ -100,7 +75,50 @@ def _attribute(line: str) -> tuple[str, str] | None:
     return None
 
 
-def answer(request: ListingRequest, shared: GlobalOptions, env: Environment) -> Records:
+def ask(request: ListingRequest, shared: GlobalOptions, env: Environment) -> Sequence[Ad] | Ad:
+    """The accounting ads of a running pool, one for each record, or the numbered ad of a rolled-up reply.
+
+    Raises:
+        LiveError: it cannot be asked.
+    """
+    check_live(shared, env)
+    reached = reach(shared, env)
+    # Only the legacy answer is rolled up; condor_userprio has to ask the negotiator for it, too.
+    if request.rollup:
+        return reached.transport.rolled_up_accounts(reached.negotiator())
+    if request.source is not Source.NEGOTIATOR:
+        published = _published(reached)
+        # As condor_userprio counts: fewer records than names, and the collector's
+        # answer is dropped and the negotiator asked.
+        if request.source is Source.COLLECTOR or len(naming(published, request.names)) >= len(request.names):
+            return published
+        env.stderr.write("Not all user(s) found in collector, querying negotiator...\n")
+    return reached.transport.accounts(reached.negotiator())
+
+
+def _published(reached: Reached) -> list[Ad]:
+    """The collector's ads from the selected negotiator."""
+    ads = reached.transport.published_accounts()
+    evaluator = Evaluator(now=0)
+    by_negotiator: dict[str, list[Ad]] = {}
+    for ad in ads:
+        sender = evaluator.attribute("NegotiatorName", ad)
+        by_negotiator.setdefault(sender.lower() if isinstance(sender, str) else "", []).append(ad)
+    # Records of several negotiators would be listed as one pool's; with a single
+    # sender, asking which is meant is not needed.
+    if reached.name is None and len(by_negotiator) <= 1:
+        return ads
+    return by_negotiator.get(reached.negotiator().name.lower(), [])
+
+
+def naming(ads: Sequence[Ad], names: Sequence[str]) -> list[Ad]:
+    """The accounting ads that are about one of the names."""
+    evaluator = Evaluator(now=0)
+    known = ((evaluator.attribute("Name", ad), ad) for ad in ads)
+    return [ad for name, ad in known if isinstance(name, str) and report.named(name, names)]
+
+
+def answer(request: ListingRequest, shared: GlobalOptions, env: Environment) -> report.Records:
     """Find the records asked for.
 
     Raises:
@@ -118,12 +136,14 @@ def answer(request: ListingRequest, shared: GlobalOptions, env: Environment) -> 
         _tell_unknown(request, ads, env)
         query = query_of(request, shared, now)
         if isinstance(answered, Ad):
-            return query_whole(answered, query, evaluator)
-        return query_ads(answered, query, evaluator)
+            return report.query_whole(answered, query, evaluator)
+        return report.query_ads(answered, query, evaluator)
     return answer_from(load_scenario(shared, env, needs_ledger=request.needs_ledger), request, shared, env)
 
 
-def answer_from(scenario: ScenarioData, request: ListingRequest, shared: GlobalOptions, env: Environment) -> Records:
+def answer_from(
+    scenario: ScenarioData, request: ListingRequest, shared: GlobalOptions, env: Environment
+) -> report.Records:
     """Find the records asked for in the ledger of a scenario, which may be hypothetical.
 
     Raises:
@@ -140,7 +160,7 @@ def answer_from(scenario: ScenarioData, request: ListingRequest, shared: GlobalO
     request = _in_full(request, (*scenario.ledger.customers, *(group.name for group in tree.groups)), env)
     _tell_unknown(request, scenario.ledger.ads.values(), env)
     query = query_of(request, shared, scenario.now)
-    return query_ledger(scenario, query, tree, Evaluator(scenario.now, zone=env.zone()))
+    return report.query_ledger(scenario, query, tree, Evaluator(scenario.now, zone=env.zone()))
 
 
 def _in_full(request: ListingRequest, known: Iterable[str], env: Environment) -> ListingRequest:
@@ -151,7 +171,7 @@ def _in_full(request: ListingRequest, known: Iterable[str], env: Environment) ->
     """
     if not (request.ends and request.names):
         return request
-    names = whole_names(request.names, known)
+    names = report.whole_names(request.names, known)
     for typed, full in zip(request.names, names, strict=True):
         env.tell_meant(typed, full)
     return replace(request, names=names)
@@ -185,9 +205,9 @@ def _assumed(scenario: ScenarioData, tree: GroupTree) -> Iterator[str]:
         yield f"dynamic quotas ({', '.join(dynamic)}) are fractions of a pool; --snapshot shows their weights"
 
 
-def query_of(request: ListingRequest, shared: GlobalOptions, now: int) -> Query:
+def query_of(request: ListingRequest, shared: GlobalOptions, now: int) -> report.Query:
     """The part of a request that selects records."""
-    return Query(
+    return report.Query(
         options=request.options(now),
         names=request.names,
         constraints=request.constraints,
@@ -199,22 +219,27 @@ def query_of(request: ListingRequest, shared: GlobalOptions, now: int) -> Query:
 
 
 def show_answer(
-    records: Records, request: ListingRequest, shared: GlobalOptions, env: Environment, what_if: "WhatIf | None" = None
+    records: report.Records,
+    request: ListingRequest,
+    shared: GlobalOptions,
+    env: Environment,
+    what_if: "report.WhatIf | None" = None,
 ) -> None:
     """Write the records as `--autoformat` or `--long` asks for, or else in the form of `--format`."""
     # -af goes before -long, as in condor_userprio, where the columns replace whole ads.
     if request.autoformat is not None:
         tell_what_if(what_if, env)
         evaluator = Evaluator(records.now, zone=env.zone())
-        env.stdout.write(autoformat_text(records.ads, request.autoformat, evaluator, env.zone()))
+        env.stdout.write(report.autoformat_text(records.ads, request.autoformat, evaluator, env.zone()))
     elif request.long or shared.format is Format.LONG:
-        show(Ads(records.ads, records.whole, request.modular), ADS_FORMATS, Format.LONG, env, what_if)
+        show(report.Ads(records.ads, records.whole, request.modular), report.ADS_FORMATS, Format.LONG, env, what_if)
     else:
-        options = replace(request.options(records.now), classic=is_classic(LISTING_FORMATS, shared.format, env))
-        show(build_listing(records.records, options, records.more), LISTING_FORMATS, shared.format, env, what_if)
+        options = replace(request.options(records.now), classic=is_classic(report.LISTING_FORMATS, shared.format, env))
+        listing = report.build_listing(records.records, options, records.more)
+        show(listing, report.LISTING_FORMATS, shared.format, env, what_if)
 
 
-def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_only: bool) -> Holdings | None:
+def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_only: bool) -> report.Holdings | None:
     """The slots that a submitter holds; with `known_only` its name may be incomplete, and None means it has no record.
 
     Raises:
@@ -228,7 +253,7 @@ def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_on
             if not names_meant:
                 return None
             submitter = _told(submitter, names_meant, env)
-        return holdings(sources.ledger, submitter, sources.now)
+        return report.holdings(sources.ledger, submitter, sources.now)
     check_live(shared, env)
     reached = reach(shared, env)
     negotiator = reached.negotiator()
@@ -245,7 +270,7 @@ def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_on
         if names_meant != [submitter]:
             submitter = _told(submitter, names_meant, env)
             slots = _slots_in(reached.transport.held_slots(negotiator, submitter))
-    return Holdings(submitter, tuple(slots), now, weighed=False)
+    return report.Holdings(submitter, tuple(slots), now, weighed=False)
 
 
 def _told(typed: str, names_meant: list[str], env: Environment) -> str:

@@ -1,42 +1,35 @@
 """`userprio aim`: targets, and the smallest change that reaches them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
-from userprio.analysis.aim import (
-    MOST_STEPS,
-    Horizon,
-    Permission,
-    Target,
-    parse_hold,
-    parse_share,
-    parse_turn,
-    parse_use,
-    parse_wait,
-)
-from userprio.analysis.aim import aim as solve
+from userprio import report
+from userprio.analysis import aim as aiming
 from userprio.analysis.plan import Changes, changed
-from userprio.base.times import Moment
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live
-from userprio.cli.plan import save_plan
-from userprio.cli.progress import progress_bar
-from userprio.cli.showing import check_place, show
-from userprio.cli.simulating import JobLengths, ends_of, lengths_option, machines_option, past_jobs
-from userprio.cli.values import Number, WholeNumber, as_length, as_moment
-from userprio.cli.what_if import sides, what_if_options
-from userprio.report import AIM_FORMATS, WhatIf
-from userprio.simulation import ForecastTerms, ReplayTerms
+from userprio.cli import Environment, ExitStatus, check_place, progress_bar, save_plan, show, sides, what_if_options
+from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, tabled
+from userprio.cli.parameters import Number, WholeNumber
+from userprio.cli.simulating import JobLengths, PastPeriod, lengths_option, past_jobs, period_options
+from userprio.simulation import ForecastTerms
 
 _MOST_STEPS = 100_000
 
 
-def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], tuple[Any, ...]]:
-    return lambda context, parameter, texts: tuple(map(read, texts))
+_READERS: Final[Mapping[str | None, Callable[[str], Any]]] = {
+    "shares": aiming.parse_share,
+    "uses": aiming.parse_use,
+    "holds": aiming.parse_hold,
+    "waits": aiming.parse_wait,
+    "permissions": aiming.parse_turn,
+}
+
+
+def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[Any, ...]:
+    return tuple(map(_READERS[parameter.name], texts))
 
 
 @command(
@@ -48,73 +41,43 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "aim --snapshot /srv/pool --over replay --history history.ads --wait-p95 theory=4h",
     "aim --snapshot /srv/pool --hold ann@lab.example=12 --jobs ann@lab.example=+50 --format json",
 )
-@click.option(
-    "--share",
-    "shares",
-    metavar="NAME=PERCENT%",
-    multiple=True,
-    callback=_each(parse_share),
-    help="A submitter, or a group with its subgroups, is to have this part of the pool's weight. May be repeated.",
-)
-@click.option(
-    "--use",
-    "uses",
-    metavar="NAME=TIMESx:OTHER",
-    multiple=True,
-    callback=_each(parse_use),
-    help="NAME is to have this many times what OTHER has, as in ada=2x:ben. May be repeated.",
-)
-@click.option(
-    "--hold",
-    "holds",
-    metavar="NAME=WEIGHT",
-    multiple=True,
-    callback=_each(parse_hold),
-    help="NAME is to have at least this weight, as in salam=12. May be repeated.",
-)
-@click.option(
-    "--wait-p95",
-    "waits",
-    metavar="NAME=TIME",
-    multiple=True,
-    callback=_each(parse_wait),
-    help="95% of the jobs of NAME are to wait no longer than this for their first start, as in theory=4h; with --over "
-    "replay. May be repeated.",
+@tabled(
+    {
+        "--share shares NAME=PERCENT%...": "A submitter, or a group with its subgroups, is to have this part of the "
+        "pool's weight. May be repeated.",
+        "--use uses NAME=TIMESx:OTHER...": "NAME is to have this many times what OTHER has, as in ada=2x:ben. May be "
+        "repeated.",
+        "--hold holds NAME=WEIGHT...": "NAME is to have at least this weight, as in salam=12. May be repeated.",
+        "--wait-p95 waits NAME=TIME...": "95% of the jobs of NAME are to wait no longer than this for their first "
+        "start, as in theory=4h; with --over replay. May be repeated.",
+    },
+    callback=_read,
 )
 @click.option(
     "--over",
-    type=click.Choice([over.value for over in Horizon]),
-    default=Horizon.CYCLE.value,
+    type=click.Choice([over.value for over in aiming.Horizon]),
+    default=aiming.Horizon.CYCLE.value,
     help="cycle: what they hold after the next cycle, including what they hold now. long-run: what they hold on "
     "average once the pool has settled, if demand stays as it is now. replay: what they hold on average in a past "
     "period that is replayed. cycle if not given.",
 )
-@click.option(
-    "--history",
-    "histories",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="What condor_history printed of the period that is replayed, as for `userprio replay`. May be repeated.",
+@tabled(
+    {
+        "--history histories FILE...": "What condor_history printed of the period that is replayed, as for "
+        "`userprio replay`. May be repeated."
+    }
 )
-@click.option(
-    "--from", "begin", metavar="TIME", callback=as_moment, help="Where that period begins, as for `userprio replay`."
+@period_options(
+    "Where that period begins, as for `userprio replay`.",
+    "Where that period ends, as for `userprio replay`.",
+    "Time between two cycles of it, as for `userprio replay`.",
 )
-@click.option(
-    "--until", "end", metavar="TIME", callback=as_moment, help="Where that period ends, as for `userprio replay`."
-)
-@click.option(
-    "--every", metavar="TIME", callback=as_length, help="Time between two cycles of it, as for `userprio replay`."
-)
-@machines_option
-@click.option(
-    "--turn",
-    "permissions",
-    metavar="WHAT",
-    multiple=True,
-    callback=_each(parse_turn),
-    help="What may be turned: factors, quotas or surplus of those with targets; factors:PATTERN, of those whose names "
-    "match; factors:PATTERN=LOW..HIGH, within bounds. May be repeated.",
+@tabled(
+    {
+        "--turn permissions WHAT...": "What may be turned: factors, quotas or surplus of those with targets; "
+        "factors:PATTERN, of those whose names match; factors:PATTERN=LOW..HIGH, within bounds. May be repeated."
+    },
+    callback=_read,
 )
 @click.option(
     "--within",
@@ -127,29 +90,28 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     type=WholeNumber(1, _MOST_STEPS),
     metavar="NUMBER",
     help="The most cycles, or long runs, to try; "
-    + ", ".join(f"{number} over {over}" for over, number in MOST_STEPS.items())
+    + ", ".join(f"{number} over {over}" for over, number in aiming.MOST_STEPS.items())
     + " if not given.",
 )
 @lengths_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Save the plan, to be applied later."
+@tabled(
+    {
+        "-o --output FILE": "Save the plan, to be applied later.",
+        "--nearest": "Save the plan that comes nearest even if a target cannot be reached.",
+    }
 )
-@click.option("--nearest", is_flag=True, help="Save the plan that comes nearest even if a target cannot be reached.")
 @what_if_options
 def aim(
     shared: GlobalOptions,
     env: Environment,
-    shares: tuple[Target, ...],
-    uses: tuple[Target, ...],
-    holds: tuple[Target, ...],
-    waits: tuple[Target, ...],
+    shares: tuple[aiming.Target, ...],
+    uses: tuple[aiming.Target, ...],
+    holds: tuple[aiming.Target, ...],
+    waits: tuple[aiming.Target, ...],
     over: str,
     histories: tuple[Path, ...],
-    begin: Moment | None,
-    end: Moment | None,
-    every: int | None,
-    machines: Path | None,
-    permissions: tuple[Permission, ...],
+    period: PastPeriod,
+    permissions: tuple[aiming.Permission, ...],
     within: float | None,
     steps: int | None,
     lengths: JobLengths,
@@ -179,12 +141,12 @@ def aim(
         raise misuse("There is no target: give --share, --use, --hold or --wait-p95.")
     if nearest and output is None:
         raise misuse("--nearest goes with -o.")
-    chosen = Horizon(over)
-    if any(lengths) and chosen is not Horizon.LONG_RUN:
+    chosen = aiming.Horizon(over)
+    if any(lengths) and chosen is not aiming.Horizon.LONG_RUN:
         raise misuse("--job-length is for --over long-run; in a cycle the length of jobs has no effect.")
-    if (chosen is Horizon.REPLAY) is not bool(histories):
+    if (chosen is aiming.Horizon.REPLAY) is not bool(histories):
         raise misuse("--over replay goes with --history, and --history with it.")
-    if chosen is not Horizon.REPLAY and (waits or begin or end or machines or every is not None):
+    if chosen is not aiming.Horizon.REPLAY and (waits or period):
         raise misuse("--wait-p95, --from, --until, --every and --machines are for --over replay.")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
@@ -192,9 +154,9 @@ def aim(
         check_place(output)
     present, other = sides(shared, env, changes, first_cycle=False)
     effects = changed(present if other is None else other, changes, present.config)[1]
-    past = past_jobs(histories, present, env, machines) if histories else None
+    past = past_jobs(histories, present, env, period.machines) if histories else None
     with progress_bar(env, "aim") as progress:
-        result = solve(
+        result = aiming.aim(
             present,
             targets,
             permissions,
@@ -203,7 +165,7 @@ def aim(
             other=other,
             terms=ForecastTerms(job_length_s=lengths[0], job_lengths_s=lengths[1]),
             history=past,
-            period=ReplayTerms(*ends_of(begin, end, env), every),
+            period=period.terms(env),
             most_steps=steps,
             within=within,
             progress=progress,
@@ -217,6 +179,6 @@ def aim(
             env.warn("a target is not reached, so no plan is saved; --nearest saves what comes nearest")
         else:
             save_plan(result.plan, present, replace(shared, overrides={}), output.stem, output, env)
-    show(result, AIM_FORMATS, shared.format, env, WhatIf(changes, effects) if changes else None)
+    show(result, report.AIM_FORMATS, shared.format, env, report.WhatIf(changes, effects) if changes else None)
     # Also 1 where --nearest has saved a plan: a script must not take the nearest for what was asked for.
     return ExitStatus.DONE if result.reached else ExitStatus.FAILED

@@ -8,11 +8,8 @@ from typing import Final
 import click
 
 from userprio import __version__
-from userprio.base.formats import Format
-from userprio.base.limits import Exceeded, run_with
-from userprio.cli.commands import COMMANDS, ROOT, Purpose
-from userprio.cli.environment import Environment, ExitStatus, guarded, standing
-from userprio.cli.help import write_sections
+from userprio.base import Exceeded, Format, run_with
+from userprio.cli import COMMANDS, ROOT, Environment, ExitStatus, Purpose, guarded, standing, write_sections
 from userprio.cli.options import GlobalOptions, epilog, repeating_options, shared_of, shared_options
 from userprio.cli.topics import about as about_topic
 from userprio.cli.topics import names as topics
@@ -66,7 +63,7 @@ class _Program(click.Group):
         # A command's name goes before condor_userprio's spelling, so nobody can be listed by
         # such a bare name; the full name works.
         if rest and rest[0] not in COMMANDS:
-            from userprio.cli.classic.arguments import is_classic
+            from userprio.cli.classic.actions import is_classic
 
             if is_classic(rest):
                 ctx.meta[_CLASSIC] = rest
@@ -88,8 +85,7 @@ class _Program(click.Group):
 
 def _command_first(arguments: Sequence[str], context: click.Context) -> list[str]:
     """The command line in the order that Click expects; see `command_first`."""
-    from userprio.cli.completion.commands import KEPT, from_json
-    from userprio.cli.word_order import Misplaced, command_first
+    from userprio.cli.completion.commands import KEPT, Misplaced, command_first, from_json
 
     try:
         return command_first(arguments, from_json(KEPT.read_text(encoding="utf-8")))
@@ -160,7 +156,7 @@ def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> Exit
     if context.invoked_subcommand is not None:
         return None
     from userprio.cli.classic.actions import run_classic_arguments
-    from userprio.cli.inputs import NoLedger
+    from userprio.cli.loading import NoLedger
 
     typed = context.meta.get(_CLASSIC, [])
     try:

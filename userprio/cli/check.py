@@ -9,31 +9,10 @@ from typing import Final
 import click
 from msgspec import structs
 
-from userprio.analysis.check import (
-    Finding,
-    LedgerLines,
-    Level,
-    Situation,
-    SubmitterLines,
-    chosen,
-    fixed,
-    in_order,
-    page_of,
-    pages,
-    unreadable_config,
-    unreadable_ledger,
-    without_ignored,
-)
-from userprio.analysis.check import check as find_all
-from userprio.base.errors import Refused
-from userprio.base.formats import Format, counted
-from userprio.base.limits import CONFIG_FILE, read_file
-from userprio.cli.edit_options import yes_option
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.inputs import find_ledger, no_ledger
-from userprio.cli.loading import load_inputs
-from userprio.cli.options import GlobalOptions, command, misuse
-from userprio.cli.showing import put_file, show
+from userprio.analysis import check as checks
+from userprio.base import CONFIG_FILE, Format, Refused, counted, read_file
+from userprio.cli import Environment, ExitStatus, find_ledger, load_inputs, no_ledger, put_file, show
+from userprio.cli.options import GlobalOptions, command, misuse, yes_option
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
 from userprio.pool import SUBMITTERS, ScenarioData
@@ -90,14 +69,14 @@ def check(
     """
     # A page on a code needs no configuration, and must be readable on a machine where the configuration is broken.
     if explain is not None:
-        asked = tuple(pages().values()) if explain == "all" else (page_of(explain),)
+        asked = tuple(checks.pages().values()) if explain == "all" else (checks.page_of(explain),)
         show(CodePages(asked), CODES_FORMATS, _form_of_pages(shared), env)
         return ExitStatus.DONE
-    wanted, unwanted = (chosen(_codes(given)) for given in (select, ignore))
+    wanted, unwanted = (checks.chosen(_codes(given)) for given in (select, ignore))
 
     def look() -> Findings:
         report = _found(shared, env)
-        remaining = [finding for finding in without_ignored(report.found) if finding.code not in unwanted]
+        remaining = [finding for finding in checks.without_ignored(report.found) if finding.code not in unwanted]
         shown = [finding for finding in remaining if finding.code in wanted] if select else remaining
         return replace(report, found=shown, left_out=len(report.found) - len(shown))
 
@@ -106,7 +85,7 @@ def check(
         report = look()
     show(report, FINDINGS_FORMATS, shared.format, env)
     # Findings that --select or --ignore leaves out do not count, so that a pipeline can accept what it knows of.
-    failing = {Level.ERROR, Level.WARNING} if strict else {Level.ERROR}
+    failing = {checks.Level.ERROR, checks.Level.WARNING} if strict else {checks.Level.ERROR}
     return ExitStatus.FAILED if any(finding.level in failing for finding in report.found) else ExitStatus.DONE
 
 
@@ -130,7 +109,7 @@ def _codes(given: tuple[str, ...]) -> list[str]:
 
 def _found(shared: GlobalOptions, env: Environment) -> Findings:
     """The findings; an unreadable file is one of them."""
-    unreadable: list[Finding] = []
+    unreadable: list[checks.Finding] = []
     try:
         inputs = load_inputs(shared, env, warn=False)
     except (ConfigError, KnobError) as error:
@@ -138,7 +117,7 @@ def _found(shared: GlobalOptions, env: Environment) -> Findings:
         # unread: status 6, not a finding in it.
         if isinstance(error, ConfigError) and error.kind in _NO_FINDING:
             raise
-        return Findings((unreadable_config(error),), shared.present(env))
+        return Findings((checks.unreadable_config(error),), shared.present(env))
     env.warn_all(inputs.pool.problems)
     path = None if shared.live else find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
     ledger = inputs.ledger
@@ -149,22 +128,24 @@ def _found(shared: GlobalOptions, env: Environment) -> Findings:
             # Without a line the file itself could not be read, so there is nothing to point at, and the status is 6.
             if error.line is None:
                 raise
-            unreadable.append(unreadable_ledger(error))
+            unreadable.append(checks.unreadable_ledger(error))
     elif inputs.snapshot is None and not shared.live:
         env.warn(f"{no_ledger(inputs.config, env)}; only the configuration is checked")
-    situation = Situation(
+    situation = checks.Situation(
         ScenarioData(inputs.pool, ledger or Ledger.empty(), inputs.config, inputs.now, version=shared.version)
     )
     if path is not None:
-        situation = structs.replace(situation, record_place=LedgerLines(path).place, operations=_operations(path, env))
+        situation = structs.replace(
+            situation, record_place=checks.LedgerLines(path).place, operations=_operations(path, env)
+        )
     if (snapshot := inputs.snapshot) is not None:
         submitters = snapshot.toml or snapshot.own(SUBMITTERS) or snapshot.own(f"{SUBMITTERS}.gz")
         if submitters is not None:
-            situation = structs.replace(situation, submitter_place=SubmitterLines(submitters).place)
+            situation = structs.replace(situation, submitter_place=checks.SubmitterLines(submitters).place)
     unseen: list[str] = []
     if inputs.snapshot is None and not shared.live:
         unseen = [*(["ledger"] if path is None else []), "pool"]
-    return Findings(in_order([*unreadable, *find_all(situation)]), inputs.now, unseen=unseen)
+    return Findings(checks.in_order([*unreadable, *checks.check(situation)]), inputs.now, unseen=unseen)
 
 
 def _operations(path: Path, env: Environment) -> tuple[Operation, ...]:
@@ -176,7 +157,7 @@ def _operations(path: Path, env: Environment) -> tuple[Operation, ...]:
         return ()
 
 
-def _put_right(findings: Sequence[Finding], env: Environment, *, yes: bool) -> bool:
+def _put_right(findings: Sequence[checks.Finding], env: Environment, *, yes: bool) -> bool:
     """Show on stderr what fixes change, and write them after confirmation. Returns whether anything was written.
 
     Raises:
@@ -193,7 +174,7 @@ def _put_right(findings: Sequence[Finding], env: Environment, *, yes: bool) -> b
             continue
         # Comments of old configurations are often in Latin-1; their bytes have to come out of a fix unchanged.
         before = read_file(path, CONFIG_FILE).decode(errors="surrogateescape")
-        after, done = fixed(before, [finding for finding in findings if finding.file == file])
+        after, done = checks.fixed(before, [finding for finding in findings if finding.file == file])
         if done:
             changed[path] = after.encode(errors="surrogateescape"), len(done)
             old, new = before.splitlines(), after.splitlines()

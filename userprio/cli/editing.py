@@ -19,42 +19,22 @@ import click
 from msgspec import structs
 
 from userprio import __version__
+from userprio import ledger as ledgers
 from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan_edit
-from userprio.base.errors import BadInput, Refused
-from userprio.base.times import spoken
-from userprio.cli.dry_run import DryRunSession, previewed
-from userprio.cli.edit_options import agreed
-from userprio.cli.environment import Environment, ExitStatus, tell_made, uninterrupted
-from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
-from userprio.cli.loading import load_inputs
-from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, together
-from userprio.cli.showing import show
+from userprio.base import BadInput, Refused, spoken
+from userprio.cli import Environment, ExitStatus, show, tell_made, uninterrupted
+from userprio.cli.loading import CommandInputs, find_ledger, load_inputs, no_ledger
+from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, tabled, together
+from userprio.cli.sessions import DryRunSession, pool_session, previewed
 from userprio.config import Config
-from userprio.ledger import (
-    ACCOUNTANT_KEY,
-    CUSTOMER_PREFIX,
-    Change,
-    FileCalls,
-    Ledger,
-    LedgerStore,
-    Operation,
-    OperationsLog,
-    OperationState,
-    Session,
-    StoreError,
-    StoreErrorKind,
-    same_text,
-    text_in,
-    value_of,
-)
 from userprio.pool import examples, priority_rules
 from userprio.report import EDIT_FORMATS, EditReport, count, printable
 
 _HINTS: Final = {
-    StoreErrorKind.IN_USE: "Edit the running pool with --pool, or stop the negotiator first; what --force writes now "
-    "will probably be lost",
-    StoreErrorKind.LOCKED: "Try again, or give --wait more seconds",
-    StoreErrorKind.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
+    ledgers.StoreErrorKind.IN_USE: "Edit the running pool with --pool, or stop the negotiator first; what --force "
+    "writes now will probably be lost",
+    ledgers.StoreErrorKind.LOCKED: "Try again, or give --wait more seconds",
+    ledgers.StoreErrorKind.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
 }
 _MAGIC: Final = re.compile(r"[*?\[]")
 
@@ -84,19 +64,14 @@ def _showing_replays(function: Callable[..., Any]) -> Callable[..., Any]:
 def recorded_options() -> Decorator:
     """The options of commands that are recorded in the operations log."""
     return together(
-        click.option(
-            "--reason",
-            metavar="TEXT",
+        tabled(
+            {
+                "--reason TEXT": "The reason, for the operations log.",
+                "--force": "Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed "
+                "first.",
+            },
             expose_value=False,
             callback=remember,
-            help="The reason, for the operations log.",
-        ),
-        click.option(
-            "--force",
-            is_flag=True,
-            expose_value=False,
-            callback=remember,
-            help="Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed first.",
         ),
         repeating_options,
         _showing_replays,
@@ -107,9 +82,9 @@ def recorded_options() -> Decorator:
 class EditSession:
     """A ledger that is open for one operation, with everything needed to plan and record it."""
 
-    access: Session | DryRunSession
+    access: ledgers.Session | DryRunSession
     """The locked ledger, or one that is only read."""
-    log: OperationsLog
+    log: ledgers.OperationsLog
     inputs: CommandInputs
     env: Environment
     key: str | None
@@ -128,8 +103,8 @@ class EditSession:
             leased = lease_attribute(edit)
             holders = () if leased is None else self.access.customers_with(leased)
             # Few of a hundred thousand records are read: parsing all of them would take most of the time of an edit.
-            ads = self.access.ads([CUSTOMER_PREFIX + name for name in dict.fromkeys((*edit.names, *holders))])
-            ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
+            ads = self.access.ads([ledgers.CUSTOMER_PREFIX + name for name in dict.fromkeys((*edit.names, *holders))])
+            ledger = ledgers.Ledger(ads, tuple(f"+{key}" for key in ads))
         rules, group_of = priority_rules(self.inputs.config)
         return plan_edit(edit, ledger, self.inputs.now, rules, group_of, create=create, known=self.access.names)
 
@@ -142,7 +117,7 @@ class EditSession:
         title: str | None = None,
         undoes: int | None = None,
         note: str | None = None,
-        logged: tuple[Change, ...] | None = None,
+        logged: tuple[ledgers.Change, ...] | None = None,
     ) -> EditReport:
         """Carry out the plan as one operation, unless it changes nothing.
 
@@ -157,7 +132,7 @@ class EditSession:
             return previewed(report, self.access.ledger, plan.records, config, self.shared, self.env)
         if plan.changes or plan.ended:
             reason = self.shared.reason
-            operation = Operation(
+            operation = ledgers.Operation(
                 action=action,
                 names=tuple(dict.fromkeys(names)),
                 changes=plan.changes if logged is None else logged,
@@ -181,11 +156,7 @@ class EditSession:
 
 @contextmanager
 def opened(
-    shared: GlobalOptions,
-    env: Environment,
-    inputs: CommandInputs | None = None,
-    *,
-    request: Sequence[object],
+    shared: GlobalOptions, env: Environment, inputs: CommandInputs | None = None, *, request: Sequence[object]
 ) -> Iterator[EditSession]:
     """The ledger that is named or found, locked.
 
@@ -200,11 +171,11 @@ def opened(
     inputs = inputs or load_inputs(shared, env, with_pool=False)
     path = ledger_path(inputs, shared, env)
     if shared.dry_run:
-        yield EditSession(DryRunSession(path), OperationsLog(path.resolve()), inputs, env, None, "", shared)
+        yield EditSession(DryRunSession(path), ledgers.OperationsLog(path.resolve()), inputs, env, None, "", shared)
         return
     files = _warned_files(env.warn)
     try:
-        with LedgerStore(path, shared.wait_s, files=files).locked(inputs.now, force=shared.force) as access:
+        with ledgers.LedgerStore(path, shared.wait_s, files=files).locked(inputs.now, force=shared.force) as access:
             damage = access.damage
             # Nothing is lost by removing what an interrupted write leaves, so that takes no --force. Other damage may
             # hide edits that an administrator still wants to see.
@@ -213,10 +184,10 @@ def opened(
                 if damage.dropped_bytes:
                     copy = "" if removed is None else f" and is kept in {removed}"
                     env.warn(f"{path}, {damage}; this was taken out{copy}")
-            log = OperationsLog(access.path, files)
+            log = ledgers.OperationsLog(access.path, files)
             # An operation that a crash interrupted is settled before any other is looked for by its key.
             settled = log.settle(access)
-            if settled is not None and settled.state is OperationState.UNCERTAIN:
+            if settled is not None and settled.state is ledgers.OperationState.UNCERTAIN:
                 env.warn(f"operation {settled.id} was interrupted, and the ledger does not show whether it was made")
             identity = json.dumps(list(request), separators=(",", ":"))
             if shared.once is not None and log.mentions(shared.once):
@@ -235,14 +206,14 @@ def opened(
             if warning is not None:
                 env.warn(warning)
             yield EditSession(access, log, inputs, env, shared.once, identity, shared)
-    except StoreError as error:
+    except ledgers.StoreError as error:
         # The remedy is an option of this command line, which the ledger knows nothing of.
         if error.kind not in _HINTS:
             raise
-        raise StoreError(error.kind, error.message, error.path, _HINTS[error.kind]) from error
+        raise ledgers.StoreError(error.kind, error.message, error.path, _HINTS[error.kind]) from error
 
 
-def _operation_under(key: str, request: str, newest_first: Iterable[Operation]) -> Operation | None:
+def _operation_under(key: str, request: str, newest_first: Iterable[ledgers.Operation]) -> ledgers.Operation | None:
     """The operation that made the edit under this key, if any.
 
     Raises:
@@ -250,13 +221,13 @@ def _operation_under(key: str, request: str, newest_first: Iterable[Operation]) 
         Refused: an operation with the key was interrupted, and it is not known whether it was made.
     """
     # An abandoned operation changed nothing, so its key is free for another try.
-    earlier = next((o for o in newest_first if o.key == key and o.state is not OperationState.ABANDONED), None)
+    earlier = next((o for o in newest_first if o.key == key and o.state is not ledgers.OperationState.ABANDONED), None)
     if earlier is None:
         return None
     # A script that uses a key twice for different edits would otherwise believe that the second was made.
     if earlier.request != request:
         raise misuse(f"--once {key}: this key was used for another edit, operation {earlier.id} ({earlier.action}).")
-    if earlier.state is not OperationState.DONE:
+    if earlier.state is not ledgers.OperationState.DONE:
         raise Refused(
             f"operation {earlier.id} was to make this edit under the key {key} and was interrupted, and the ledger "
             "does not show whether it was made; look at it, and use another key to make the edit"
@@ -264,7 +235,7 @@ def _operation_under(key: str, request: str, newest_first: Iterable[Operation]) 
     return earlier
 
 
-def _warned_files(warn: Callable[[str], None]) -> FileCalls:
+def _warned_files(warn: Callable[[str], None]) -> ledgers.FileCalls:
     """The file calls of an edit. A failure to close a file is only a warning, since the data were synced before."""
 
     def close(file: int) -> None:
@@ -274,10 +245,12 @@ def _warned_files(warn: Callable[[str], None]) -> FileCalls:
             with suppress(OSError, ValueError):
                 warn(f"a file could not be closed ({failed.strerror}), though what was written to it is on disk")
 
-    return FileCalls(close=close)
+    return ledgers.FileCalls(close=close)
 
 
-def _overwriting(session: Session, log: OperationsLog, config: Config, at: int, *, force: bool) -> str | None:
+def _overwriting(
+    session: ledgers.Session, log: ledgers.OperationsLog, config: Config, at: int, *, force: bool
+) -> str | None:
     """A warning that a negotiator will overwrite an edit made `at` this time, or None.
 
     Raises:
@@ -305,15 +278,20 @@ def _overwriting(session: Session, log: OperationsLog, config: Config, at: int, 
     raise Refused(f"{session.path}: {why}; nothing was changed. {stopped}")
 
 
-def _last_update(session: Session, log: OperationsLog) -> int | None:
+def _last_update(session: ledgers.Session, log: ledgers.OperationsLog) -> int | None:
     """When a negotiator last updated priorities, as it does in every cycle; None if it was `userprio update`."""
-    text = text_in(session.ads([ACCOUNTANT_KEY]), ACCOUNTANT_KEY, "LastUpdateTime")
-    updated = None if text is None else value_of(text)
+    text = ledgers.text_in(session.ads([ledgers.ACCOUNTANT_KEY]), ledgers.ACCOUNTANT_KEY, "LastUpdateTime")
+    updated = None if text is None else ledgers.value_of(text)
     if not isinstance(updated, int) or not updated:
         return None
-    ours = (change for operation in log.newest_first() for change in operation.changes if change.key == ACCOUNTANT_KEY)
+    ours = (
+        change
+        for operation in log.newest_first()
+        for change in operation.changes
+        if change.key == ledgers.ACCOUNTANT_KEY
+    )
     # An update of our own proves nothing about a negotiator, and must not lock the administrator out for two intervals.
-    return None if any(same_text(change.after, text) for change in ours) else updated
+    return None if any(ledgers.same_text(change.after, text) for change in ours) else updated
 
 
 def make_edit(
@@ -336,8 +314,6 @@ def make_edit(
         BadInput, Refused, StoreError, IdempotentReplay: see `opened`.
     """
     if shared.live:
-        from userprio.cli.live_editing import pool_session
-
         return pool_session(shared, env).make(edit, name or edit.action, create=create)
     with opened(shared, env, request=request or request_of(edit)) as session:
         return session.commit(session.plan(edit, create=create), name or edit.action, edit.names)
@@ -416,10 +392,8 @@ def chosen(words: Sequence[str], shared: GlobalOptions, env: Environment) -> tup
 
 def _submitters(shared: GlobalOptions, env: Environment) -> dict[str, None]:
     if shared.live:
-        from userprio.cli.live_editing import pool_session
-
         return dict.fromkeys(sorted(pool_session(shared, env).submitters()))
-    ledger = Ledger.read(ledger_path(load_inputs(shared, env, with_pool=False, warn=False), shared, env))
+    ledger = ledgers.Ledger.read(ledger_path(load_inputs(shared, env, with_pool=False, warn=False), shared, env))
     return dict.fromkeys(sorted(name for name in ledger.customers if "@" in name))
 
 
@@ -436,3 +410,24 @@ def confirmed(
     env.stderr.write(f"{count(len(names), 'submitter')}:\n")
     env.stderr.write("".join(f"  {printable(name)}\n" for name in names))
     return agreed(question, shared, env)
+
+
+def agreed(question: str, shared: GlobalOptions, env: Environment) -> bool:
+    """Whether the user confirms; with `--yes`, or if nothing will be changed, nobody is asked.
+
+    If there is nobody to ask, a sentence on stderr says what to give.
+    """
+    if not shared.asks:
+        return True
+    answer = env.ask(question)
+    if answer is None:
+        name = click.get_current_context().info_name
+        env.stderr.write(f"{env.program}: {name} asks first, and nobody is there to answer; give --yes.\n")
+    elif not answer:
+        env.stderr.write("Nothing was changed.\n")
+    return bool(answer)
+
+
+def some(names: Sequence[str]) -> str:
+    """At most five names, for a question."""
+    return ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"

@@ -1,56 +1,77 @@
 """The commands that edit records of submitters."""
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 import click
 from msgspec.structs import replace
 
-from userprio.accounting import (
-    LEASES,
-    Edit,
-    EditAction,
-    EditError,
-    EditPlan,
-    Effect,
-    LeaseInEffect,
-    UnknownSubmitter,
-    Unused,
-    edit_of,
-    plan_edit,
-    unused_since,
-)
+from userprio import accounting
 from userprio.base.times import Moment
-from userprio.cli.edit_options import (
-    TAKES_NEGATIVES,
-    agreed,
-    duration_option,
-    names_argument,
-    new_option,
-    optional_names_argument,
-    some,
-    value_argument,
-    yes_option,
-)
-from userprio.cli.editing import (
-    chosen,
-    confirmed,
-    ledger_path,
-    make_edit,
-    opened,
-    recorded_options,
-    request_of,
-    show_edit,
-)
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.loading import load_inputs
-from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, together
-from userprio.cli.values import as_moment, as_parameter
+from userprio.cli import Environment, ExitStatus, editing, load_inputs
+from userprio.cli.options import Decorator, GlobalOptions, command, env_of, misuse, refuse_live, together, yes_option
+from userprio.cli.parameters import as_moment, as_parameter, length, read_moment, read_number
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import count, moment
 
+# Values may be negative, so a word that begins with a dash is not always an option.
+_TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
 
-def _setter(action: EditAction, about: str, *examples: str) -> click.Command:
+_OPTION: Final = re.compile(r"-(?!\d|\.\d|inf|nan|$)")
+
+
+def _value_argument(quantity: accounting.Quantity, metavar: str) -> Decorator:
+    """The value to set, which is the last word."""
+
+    def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int | Moment:
+        _not_an_option(text, context)
+        if quantity is accounting.Quantity.TIME:
+            return read_moment(text, env_of(context))
+        return read_number(text, quantity)
+
+    return click.argument("value", metavar=metavar, callback=callback)
+
+
+def _read_names(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
+    names: list[str] = []
+    for word in words:
+        if word != "-":
+            _not_an_option(word, context)
+            names.append(word)
+            continue
+        stdin = env_of(context).stdin
+        if stdin is None:
+            raise click.BadParameter("There is no standard input to read names from.")
+        names += filter(None, map(str.strip, stdin.read().split("\n")))
+    # An empty file, such as the output of a failed command, must not look like an edit that was made.
+    if words and not names:
+        raise click.BadParameter("There are no names on standard input.")
+    return tuple(names)
+
+
+def _not_an_option(word: str, context: click.Context) -> None:
+    # Where negative values are taken, Click takes a misspelt option for a name.
+    if "@" not in word and _OPTION.match(word):
+        raise click.NoSuchOption(word.partition("=")[0], ctx=context)
+
+
+_names_argument: Final = click.argument("names", metavar="NAME...", nargs=-1, required=True, callback=_read_names)
+"""One or more submitters; `-` means names on stdin, one per line."""
+_optional_names_argument: Final = click.argument("names", metavar="[NAME]...", nargs=-1, callback=_read_names)
+"""Any number of submitters, for a command with another way to select them."""
+_duration_option: Final = click.option(
+    "--duration",
+    "duration_s",
+    metavar="TIME",
+    callback=lambda context, parameter, text: None if text is None else length(text),
+    help="Make it a lease: after this time, such as 3600, 90m or 2d, the old value is restored.",
+)
+_new_option: Final = click.option("--new", is_flag=True, help="Create a record for a submitter that has none.")
+
+
+def _setter(action: accounting.EditAction, about: str, *examples: str) -> click.Command:
     """The command that sets one attribute of submitters."""
     spec = action.spec.value
     assert spec is not None
@@ -68,7 +89,7 @@ def _setter(action: EditAction, about: str, *examples: str) -> click.Command:
             with as_parameter():
                 value = value.at(shared.present(env))
             typed = moment(value, env.zone())
-        edit = Edit(action, names, value, duration_s)
+        edit = accounting.Edit(action, names, value, duration_s)
         what = f"Set the {spec.title} of {{}} to {value if typed is None else typed}?"
         return _perform_on_all(edit, what, shared, env, create=new)
 
@@ -78,53 +99,53 @@ def _setter(action: EditAction, about: str, *examples: str) -> click.Command:
         "elsewhere --yes is required."
     )
     run.__doc__ = f"{about}\n\n{many}"
-    options = (duration_option,) if action.spec.leasable else ()
+    options = (_duration_option,) if action.spec.leasable else ()
     add = together(
-        names_argument,
-        value_argument(spec.quantity, spec.metavar),
+        _names_argument,
+        _value_argument(spec.quantity, spec.metavar),
         *options,
-        new_option,
+        _new_option,
         yes_option,
-        recorded_options(),
+        editing.recorded_options(),
     )
-    return command(action.value, *examples, context_settings=TAKES_NEGATIVES)(add(run))
+    return command(action.value, *examples, context_settings=_TAKES_NEGATIVES)(add(run))
 
 
 setfactor = _setter(
-    EditAction.SET_FACTOR,
+    accounting.EditAction.SET_FACTOR,
     "Set the priority factor of submitters, 1 or more: the larger, the smaller their share.",
     "setfactor alice@example.org 500",
     "setfactor alice@example.org bob@example.org 2000 --duration 2d --reason 'paper deadline'",
     "setfactor 'group_a.*@example.org' 500 --dry-run",
 )
 setprio = _setter(
-    EditAction.SET_PRIORITY,
+    accounting.EditAction.SET_PRIORITY,
     "Set the real priority of submitters: their recent average use in weight, without their factor.",
     "setprio alice@example.org 0.5",
 )
 setaccum = _setter(
-    EditAction.SET_ACCUMULATED,
+    accounting.EditAction.SET_ACCUMULATED,
     "Set the accumulated usage of submitters, in weight-seconds.",
     "setaccum alice@example.org 0",
 )
 setbegin = _setter(
-    EditAction.SET_BEGIN,
+    accounting.EditAction.SET_BEGIN,
     "Set when submitters began to use the pool, such as 2026-01-01, yesterday, or 90d for 90 days ago.",
     "setbegin alice@example.org 2026-01-01",
 )
 setlast = _setter(
-    EditAction.SET_LAST,
+    accounting.EditAction.SET_LAST,
     "Set when submitters last used the pool, such as 2026-03-02T09:00, yesterday, or 90d for 90 days ago.",
     "setlast alice@example.org 2026-03-02T09:00",
 )
 setfloor = _setter(
-    EditAction.SET_FLOOR,
+    accounting.EditAction.SET_FLOOR,
     "Set the floor of submitters: the weight that they get before anybody else is served; 0 means none.",
     "setfloor alice@example.org 16",
     "setfloor alice@example.org 64 --duration 12h",
 )
 setceiling = _setter(
-    EditAction.SET_CEILING,
+    accounting.EditAction.SET_CEILING,
     "Set the ceiling of submitters: the most weight that they may have in use; -1 or `none` means no ceiling.",
     "setceiling alice@example.org 100",
     "setceiling alice@example.org bob@example.org -1",
@@ -132,9 +153,9 @@ setceiling = _setter(
 
 
 @command("resetusage", "resetusage alice@example.org --reason 'left the project'")
-@names_argument
+@_names_argument
 @yes_option
-@recorded_options()
+@editing.recorded_options()
 def resetusage(shared: GlobalOptions, env: Environment, names: tuple[str, ...]) -> ExitStatus:
     """Reset the accumulated usage of submitters to 0; it starts again now.
 
@@ -143,30 +164,25 @@ def resetusage(shared: GlobalOptions, env: Environment, names: tuple[str, ...]) 
     asks for confirmation on a terminal; elsewhere --yes is required.
     """
     question = "Reset the accumulated usage of {}?"
-    return _perform_on_all(Edit(EditAction.RESET_USAGE, names), question, shared, env)
+    return _perform_on_all(accounting.Edit(accounting.EditAction.RESET_USAGE, names), question, shared, env)
 
 
 @command("resetall", "resetall --yes --reason 'new budget year'")
 @yes_option
-@recorded_options()
+@editing.recorded_options()
 def resetall(shared: GlobalOptions, env: Environment) -> ExitStatus:
     """Reset the accumulated usage of all submitters and groups to 0.
 
     Priorities and current use stay as they are. It asks for confirmation on a terminal; elsewhere --yes is required.
     """
     question = "Reset the accumulated usage of all submitters and groups?"
-    if not agreed(question, shared, env):
+    if not editing.agreed(question, shared, env):
         return ExitStatus.REFUSED
-    return _perform(Edit(EditAction.RESET_ALL), "resetall", shared, env)
+    return _perform(accounting.Edit(accounting.EditAction.RESET_ALL), "resetall", shared, env)
 
 
-@command(
-    "delete",
-    "delete alice@example.org",
-    "delete --yes - < names.txt",
-    "delete --unused-since 90d",
-)
-@optional_names_argument
+@command("delete", "delete alice@example.org", "delete --yes - < names.txt", "delete --unused-since 90d")
+@_optional_names_argument
 @click.option(
     "--unused-since",
     metavar="TIME",
@@ -175,13 +191,8 @@ def resetall(shared: GlobalOptions, env: Environment) -> ExitStatus:
     "long, such as 90d.",
 )
 @yes_option
-@recorded_options()
-def delete(
-    shared: GlobalOptions,
-    env: Environment,
-    names: tuple[str, ...],
-    unused_since: Moment | None,
-) -> ExitStatus:
+@editing.recorded_options()
+def delete(shared: GlobalOptions, env: Environment, names: tuple[str, ...], unused_since: Moment | None) -> ExitStatus:
     """Delete the records of submitters, with priority, factor, usage, floor, ceiling and leases.
 
     It asks for confirmation on a terminal; elsewhere --yes is required. `userprio undo` restores a record. Several
@@ -201,20 +212,19 @@ def delete(
             since = unused_since.at(shared.present(env))
         return _delete_unused(since, shared, env)
     # Plain names are confirmed here, patterns once their matches have been listed.
-    if chosen(names, shared, env) == names and not agreed(f"Delete the records of {some(names)}?", shared, env):
+    if editing.chosen(names, shared, env) == names and not editing.agreed(
+        f"Delete the records of {editing.some(names)}?", shared, env
+    ):
         return ExitStatus.REFUSED
     question = "Delete the records of {}?"
-    return _perform_on_all(Edit.deletion(*names), question, shared, env)
+    return _perform_on_all(accounting.Edit.deletion(*names), question, shared, env)
 
 
-@command(
-    "cancel-lease",
-    "cancel-lease alice@example.org factor",
-)
-@names_argument
-@click.argument("kind", metavar="|".join(LEASES), type=click.Choice([*LEASES]))
+@command("cancel-lease", "cancel-lease alice@example.org factor")
+@_names_argument
+@click.argument("kind", metavar="|".join(accounting.LEASES), type=click.Choice([*accounting.LEASES]))
 @yes_option
-@recorded_options()
+@editing.recorded_options()
 def cancel_lease(shared: GlobalOptions, env: Environment, names: tuple[str, ...], kind: str) -> ExitStatus:
     """End leases of submitters early: the value that was set before is restored.
 
@@ -222,7 +232,7 @@ def cancel_lease(shared: GlobalOptions, env: Environment, names: tuple[str, ...]
     a line. A name with * ? or [...] stands for all submitters that it matches: they are listed, and it asks for
     confirmation on a terminal; elsewhere --yes is required.
     """
-    edit = Edit(edit_of(LEASES[kind], Effect.CANCEL), names)
+    edit = accounting.Edit(accounting.edit_of(accounting.LEASES[kind], accounting.Effect.CANCEL), names)
     return _perform_on_all(edit, f"End the {kind} leases of {{}}?", shared, env, "cancel-lease")
 
 
@@ -233,7 +243,7 @@ def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitS
     if since > inputs.now:
         raise misuse("The time of --unused-since is in the future.")
     rules, group_of = priority_rules(inputs.config)
-    unused = unused_since(Ledger.read(ledger_path(inputs, shared, env)), since, rules, group_of)
+    unused = accounting.unused_since(Ledger.read(editing.ledger_path(inputs, shared, env)), since, rules, group_of)
     env.warn_all(_remarks_on(unused))
     # Status 0: a nightly job that finds nothing left to delete has done its work.
     if not unused.names:
@@ -241,23 +251,23 @@ def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitS
         return ExitStatus.DONE
     since_then = f"that have used nothing since {moment(since, env.zone())}"
     question = f"Delete the records of {count(len(unused.names), 'submitter')} {since_then}?"
-    if not agreed(question, shared, env):
+    if not editing.agreed(question, shared, env):
         return ExitStatus.REFUSED
-    with opened(shared, env, inputs, request=("delete", "unused since", since)) as session:
+    with editing.opened(shared, env, inputs, request=("delete", "unused since", since)) as session:
         # Only confirmed names that are still unused, now that the ledger is locked.
         ledger = session.access.ledger
-        still = set(unused_since(ledger, since, rules, group_of).names)
+        still = set(accounting.unused_since(ledger, since, rules, group_of).names)
         names = tuple(name for name in unused.names if name in still)
-        plan = EditPlan((), ())
+        plan = accounting.EditPlan((), ())
         if names:
-            plan = plan_edit(Edit.deletion(*names), ledger, inputs.now, rules, group_of)
+            plan = accounting.plan_edit(accounting.Edit.deletion(*names), ledger, inputs.now, rules, group_of)
         note = f"{count(len(names), 'submitter')} deleted {since_then}"
         report = session.commit(plan, "delete", names, note=note)
-    show_edit(report, shared, env)
+    editing.show_edit(report, shared, env)
     return ExitStatus.DONE
 
 
-def _remarks_on(unused: Unused) -> Iterator[str]:
+def _remarks_on(unused: accounting.Unused) -> Iterator[str]:
     """Remarks for an administrator before these are deleted."""
     if unused.exempt:
         stay = "stays" if len(unused.exempt) == 1 else "stay"
@@ -269,7 +279,7 @@ def _remarks_on(unused: Unused) -> Iterator[str]:
 
 
 def _perform_on_all(
-    edit: Edit,
+    edit: accounting.Edit,
     question: str,
     shared: GlobalOptions,
     env: Environment,
@@ -278,17 +288,17 @@ def _perform_on_all(
     create: bool = False,
 ) -> ExitStatus:
     """Make an edit of names and patterns, after confirmation if there are patterns."""
-    names = chosen(edit.names, shared, env)
+    names = editing.chosen(edit.names, shared, env)
     asked = question.format(count(len(names), "submitter"))
-    if not confirmed(asked, edit.names, names, shared, env):
+    if not editing.confirmed(asked, edit.names, names, shared, env):
         return ExitStatus.REFUSED
     # Under --once a pattern is what was typed: a second try must not fail because somebody new matches it by then.
-    typed, edit = request_of(edit), replace(edit, names=names)
+    typed, edit = editing.request_of(edit), replace(edit, names=names)
     return _perform(edit, name or edit.action, shared, env, create=create, request=typed)
 
 
 def _perform(
-    edit: Edit,
+    edit: accounting.Edit,
     name: str,
     shared: GlobalOptions,
     env: Environment,
@@ -298,15 +308,17 @@ def _perform(
 ) -> ExitStatus:
     """Make an edit and show what it changed; with `create`, also for unknown submitters."""
     try:
-        report = make_edit(edit, shared, env, name=name, create=create, request=request)
+        report = editing.make_edit(edit, shared, env, name=name, create=create, request=request)
     # The accountant knows no commands; the one that helps is named here.
-    except LeaseInEffect as error:
-        raise EditError(f"{error.explanation}; `{env.program} cancel-lease` ends it") from error
-    except UnknownSubmitter as unknown:
+    except accounting.LeaseInEffect as error:
+        raise accounting.EditError(f"{error.explanation}; `{env.program} cancel-lease` ends it") from error
+    except accounting.UnknownSubmitter as unknown:
         if edit.value is None:
             # Only edits that set a value can create a record for it.
             raise
         text = str(unknown)
-        raise EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to create a record") from unknown
-    show_edit(report, shared, env)
+        raise accounting.EditError(
+            f"{text}{'' if text.endswith('?') else '.'} Give --new to create a record"
+        ) from unknown
+    editing.show_edit(report, shared, env)
     return ExitStatus.DONE

@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
+from userprio import report
 from userprio.api import zone_here
-from userprio.base.errors import BadInput, Moved, Refused, UserprioError
-from userprio.base.formats import EVERYTHING, View
-from userprio.base.naming import NothingFound
+from userprio.base import EVERYTHING, BadInput, Moved, NothingFound, Refused, UserprioError, View
 
 if TYPE_CHECKING:
     from userprio.ledger import Operation
@@ -121,29 +120,23 @@ class Environment:
 
     def ask(self, question: str) -> bool | None:
         """Whether a person at the terminal says yes; None if there is nobody to ask."""
-        from userprio.report import printable
-
         # The question goes to stderr, so that an answer is asked for even where the result is redirected; where stderr
         # is, too, nobody would see the question, and the program would seem to hang.
         if self.stdin is None or not self.stdin.isatty() or not self.stderr.isatty():
             return None
-        self.stderr.write(f"{printable(question)} [y/N] ")
+        self.stderr.write(f"{report.printable(question)} [y/N] ")
         self.stderr.flush()
         # The end of input counts as no, so that Ctrl-D changes nothing.
         return self.stdin.readline().strip().lower() in ("y", "yes")
 
     def tell_meant(self, typed: str, full: str) -> None:
         """Say on stderr which full name an incomplete one was taken for."""
-        from userprio.report import printable
-
         if typed != full:
-            self.stderr.write(f"{self.program}: {printable(typed)} is {printable(full)}.\n")
+            self.stderr.write(f"{self.program}: {report.printable(typed)} is {report.printable(full)}.\n")
 
     def warn(self, sentence: str) -> None:
         """Print a warning to stderr, on one line."""
-        from userprio.report import printable
-
-        self.stderr.write(f"{self.program}: warning: {printable(sentence)}\n")
+        self.stderr.write(f"{self.program}: warning: {report.printable(sentence)}\n")
 
     def warn_all(self, sentences: Iterable[str]) -> None:
         """Print warnings of one kind, at most the first twenty."""
@@ -301,14 +294,12 @@ def _status_of(error: UserprioError | OSError) -> ExitStatus:
 
 def sentence(error: UserprioError | OSError) -> str:
     """The error message, on one line that ends in a full stop."""
-    from userprio.report import printable
-
     if isinstance(error, OSError):
         reason = (error.strerror or str(error)).rstrip(".")
         text = reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}"
     else:
         text = str(error)
-    text = printable(text.strip())
+    text = report.printable(text.strip())
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 

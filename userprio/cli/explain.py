@@ -2,18 +2,11 @@
 
 import click
 
-from userprio.analysis.explain import (
-    compare,
-    explain_group,
-    explain_job,
-    explain_submitter,
-)
+from userprio import report
+from userprio.analysis.explain import compare, explain_group, explain_job, explain_submitter
 from userprio.analysis.plan import Changes
-from userprio.cli.environment import Environment, ExitStatus
+from userprio.cli import Environment, ExitStatus, show, supposed, what_if_options
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool
-from userprio.cli.showing import show
-from userprio.cli.what_if import supposed, what_if_options
-from userprio.report import COMPARISON_FORMATS, EXPLANATION_FORMATS
 
 
 @command(
@@ -57,7 +50,7 @@ def explain(
     if submitter is not None and than is not None:
         pair = compare(scenario, submitter, than)
         env.warn_all(pair.one.remarks)
-        show(pair, COMPARISON_FORMATS, shared.format, env, scene.what_if)
+        show(pair, report.COMPARISON_FORMATS, shared.format, env, scene.what_if)
         return ExitStatus.DONE
     if group is not None:
         explanation = explain_group(scenario, group)
@@ -67,5 +60,5 @@ def explain(
         assert submitter is not None
         explanation = explain_submitter(scenario, submitter)
     env.warn_all(explanation.remarks)
-    show(explanation, EXPLANATION_FORMATS, shared.format, env, scene.what_if)
+    show(explanation, report.EXPLANATION_FORMATS, shared.format, env, scene.what_if)
     return ExitStatus.DONE

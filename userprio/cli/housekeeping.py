@@ -1,41 +1,21 @@
-"""`userprio settings`, `versions`, `init` and `snapshot`."""
+"""`userprio settings`, `versions`, `init`, `snapshot` and `completion`."""
 
 import shutil
 import stat
 import tempfile
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Final
 
 import click
 
-from userprio.base.errors import BadInput, Refused
-from userprio.base.formats import Format
-from userprio.base.versions import parse_version
-from userprio.cli.environment import Environment, ExitStatus
+from userprio import live, report
+from userprio.base import BadInput, Format, Refused, parse_version
+from userprio.cli import Environment, ExitStatus, check_live, counting, reach, show, usual_mode
+from userprio.cli import settings as stored
 from userprio.cli.options import GlobalOptions, command, misuse, profile_option
-from userprio.cli.pools import check_live, reach
-from userprio.cli.progress import counting
-from userprio.cli.settings import (
-    NAMES,
-    NOTHING_SET,
-    check_profile,
-    keep_settings,
-    limits_of,
-    read_settings,
-    settings_path,
-)
-from userprio.cli.showing import show, usual_mode
 from userprio.pool import examples, find_snapshot
-from userprio.report import (
-    SETTINGS_FORMATS,
-    SNAPSHOT_FORMATS,
-    USUAL,
-    VERSIONS_FORMATS,
-    SettingsReport,
-    SnapshotReport,
-    VersionTable,
-)
 
 
 @command(
@@ -49,7 +29,7 @@ from userprio.report import (
     "--profile north most",
 )
 @profile_option
-@click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
+@click.argument("name", metavar="[NAME]", required=False, type=click.Choice(stored.NAMES))
 @click.argument("value", metavar="[VALUE]", required=False)
 @click.option("--unset", is_flag=True, help="Restore the program's own default; with --profile and no NAME, forget it.")
 def settings(shared: GlobalOptions, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
@@ -66,29 +46,26 @@ def settings(shared: GlobalOptions, env: Environment, name: str | None, value: s
     something is set in it. They override the plain ones for every command that is run with the profile; its
     configuration takes precedence over CONDOR_CONFIG too. The source of each value is shown.
     """
-    settings = read_settings(env)
+    settings = stored.read_settings(env)
     if value is None:
-        check_profile(settings, env)
+        stored.check_profile(settings, env)
     if unset or value is not None:
         if (name is None and (value is not None or settings.profile is None)) or (unset and value is not None):
             raise misuse("Give the NAME of a setting, and either a VALUE or --unset.")
-        own = NOTHING_SET
+        own = stored.NOTHING_SET
         if name is not None:
             own = replace(settings.own, **{name: None if value is None else _checked(name, value)})
         settings = settings.with_own(own)
-        keep_settings(settings, env)
+        stored.keep_settings(settings, env)
     if unset and settings.profile not in settings.profiles:
         settings = replace(settings, profile=None)
-    names = NAMES if name is None else (name,)
+    names = stored.NAMES if name is None else (name,)
     sources = {key: settings.source(key) for key in names}
     values = asdict(settings.effective)
     shown = {key: values[key] for key in names}
-    show(
-        SettingsReport(shown, settings_path(env), sources, settings.profile, tuple(settings.profiles)),
-        SETTINGS_FORMATS,
-        shared.format,
-        env,
-    )
+    profiles = tuple(settings.profiles)
+    result = report.SettingsReport(shown, stored.settings_path(env), sources, settings.profile, profiles)
+    show(result, report.SETTINGS_FORMATS, shared.format, env)
     return ExitStatus.DONE
 
 
@@ -102,7 +79,8 @@ def versions(shared: GlobalOptions, env: Environment, version: tuple[str, ...]) 
     change. Without VERSION, the last release of each long-term series is shown, and the two releases whose behaviour
     was observed by running them.
     """
-    show(VersionTable(tuple(map(parse_version, version)) or USUAL), VERSIONS_FORMATS, shared.format, env)
+    table = report.VersionTable(tuple(map(parse_version, version)) or report.USUAL)
+    show(table, report.VERSIONS_FORMATS, shared.format, env)
     return ExitStatus.DONE
 
 
@@ -113,7 +91,7 @@ def _checked(name: str, value: str) -> str:
         BadInput: there is no such file, snapshot or format.
     """
     if name == "limits":
-        limits_of(value)
+        stored.limits_of(value)
         return value
     if name == "condor_version":
         return str(parse_version(value))
@@ -130,11 +108,7 @@ def _checked(name: str, value: str) -> str:
     return str(path.absolute())
 
 
-@command(
-    "init",
-    "init mypool",
-    "init physics mypool",
-)
+@command("init", "init mypool", "init physics mypool")
 @click.argument("example", metavar="[EXAMPLE]", required=False)
 @click.argument("folder", metavar="DIR", required=False)
 def init(shared: GlobalOptions, env: Environment, example: str | None, folder: str | None) -> ExitStatus:
@@ -210,17 +184,70 @@ def snapshot(shared: GlobalOptions, env: Environment, folder: Path) -> None:
     names its knob or attribute. A secret of no known form in a knob that is read, or in an attribute that an expression
     refers to, is not recognised.
     """
-    from userprio.live import check_free, take_into
-
     check_live(shared, env)
-    check_free(folder)
+    live.check_free(folder)
     reached = reach(shared, env)
     negotiator = reached.negotiator()
     now = shared.present(env)
     with counting(env) as progress:
-        taken = take_into(folder, reached.transport, negotiator, now, progress)
+        taken = live.take_into(folder, reached.transport, negotiator, now, progress)
     env.warn_all(taken.warnings)
-    report = SnapshotReport(
+    summary = report.SnapshotReport(
         folder, reached.title, negotiator.name, now, taken.slots, taken.submitters, taken.jobs, taken.records
     )
-    show(report, SNAPSHOT_FORMATS, shared.format, env)
+    show(summary, report.SNAPSHOT_FORMATS, shared.format, env)
+
+
+SCRIPTS: Final = Path(__file__).with_name("completion") / "scripts"
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """A supported shell."""
+
+    script: str
+    """The file name of its script, which is also the one that the shell looks for."""
+    here: str
+    """The command that enables completion in the running shell."""
+    always: str
+    """How to enable it in every new shell."""
+
+
+SHELLS: Final = {
+    "bash": Shell(
+        "userprio.bash",
+        "source <(userprio completion bash)",
+        "the same line in ~/.bashrc; or, where bash-completion is installed, "
+        "userprio completion bash > ~/.local/share/bash-completion/completions/userprio",
+    ),
+    "zsh": Shell(
+        "_userprio",
+        "source <(userprio completion zsh)",
+        "the same line in ~/.zshrc, after compinit; or, with a folder of $fpath, "
+        "userprio completion zsh > FOLDER/_userprio",
+    ),
+    "fish": Shell(
+        "userprio.fish",
+        "userprio completion fish | source",
+        "userprio completion fish > ~/.config/fish/completions/userprio.fish",
+    ),
+}
+
+
+@command(
+    "completion",
+    "completion bash > ~/.local/share/bash-completion/completions/userprio",
+    "completion zsh > ~/.zfunc/_userprio",
+    "completion fish > ~/.config/fish/completions/userprio.fish",
+)
+@click.argument("shell", metavar="SHELL", type=click.Choice(list(SHELLS)))
+def completion(shared: GlobalOptions, env: Environment, shell: str) -> None:
+    """Print the script that makes SHELL complete command lines of userprio: bash, zsh or fish.
+
+    The script asks the program at every press of the tab key, so that it offers current commands, options, knobs, and
+    names of submitters, groups and operations. On a terminal this command says where to put the script.
+    """
+    chosen = SHELLS[shell]
+    env.stdout.write((SCRIPTS / chosen.script).read_text(encoding="utf-8"))
+    if env.on_terminal:
+        env.stderr.write(f"In this shell: {chosen.here}\nIn every new one: {chosen.always}\n")

@@ -14,12 +14,8 @@ from typing import Final
 
 import click
 
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.help import of_width
-from userprio.cli.options import GlobalOptions, command, misuse
-from userprio.cli.terminal import put_out
+from userprio.cli import Environment, ExitStatus, GlobalOptions, WholeNumber, command, misuse, of_width, put_out
 from userprio.cli.topics import BlockKind, block_text, kind, names, topic, topic_text
-from userprio.cli.values import WholeNumber
 
 _KEPT: Final = "learn"
 """The file in the user's data that keeps the next step."""

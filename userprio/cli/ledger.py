@@ -6,51 +6,18 @@ from pathlib import Path
 
 import click
 
-from userprio.accounting import (
-    ChargeRules,
-    EditPlan,
-    Overwritten,
-    SlotStatus,
-    concerned,
-    overwritten,
-    plan_update,
-    slot_status,
-)
-from userprio.base.errors import BadInput, Refused
-from userprio.base.limits import LEDGER_FILE, read_file
-from userprio.base.naming import one_meant
-from userprio.base.times import spoken
+from userprio import accounting
+from userprio import ledger as ledgers
+from userprio.base import LEDGER_FILE, BadInput, Refused, one_meant, read_file, spoken
 from userprio.classad import Evaluator
+from userprio.cli import Environment, GlobalOptions, WholeNumber, command, load_inputs, refuse_live, sentence, show
 from userprio.cli.editing import EditSession, known_ledger, opened, recorded_options, show_edit
-from userprio.cli.environment import Environment, sentence
-from userprio.cli.loading import load_inputs
-from userprio.cli.options import GlobalOptions, command, refuse_live
-from userprio.cli.showing import show
-from userprio.cli.values import WholeNumber
-from userprio.ledger import (
-    ACCOUNTANT_KEY,
-    CUSTOMER_PREFIX,
-    Ledger,
-    LedgerError,
-    LogBytes,
-    Operation,
-    OperationsLog,
-    Session,
-    StoreError,
-    changes_between,
-    reversal,
-    to_be_undone,
-)
+from userprio.cli.sessions import log_of_pool, pool_session
 from userprio.pool import priority_rules
 from userprio.report import HISTORY_FORMATS, EditHistory, count
 
 
-@command(
-    "log",
-    "log",
-    "log --last 1 --format json",
-    "log einstein",
-)
+@command("log", "log", "log --last 1 --format json", "log einstein")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--last", type=WholeNumber(min=1), metavar="N", help="Only the last N operations.")
 def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: int | None) -> None:
@@ -66,16 +33,14 @@ def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: i
     operation set it: a running negotiator that did not see the edit may have overwritten it. Only factors, floors,
     ceilings and whole records are checked, which do not change by themselves.
     """
-    lost: tuple[Overwritten, ...] = ()
+    lost: tuple[accounting.Overwritten, ...] = ()
     if shared.live:
-        from userprio.cli.live_editing import log_of_pool
-
         done = _last(last or shared.last, _about(names, log_of_pool(shared, env).newest_first(), env))
     else:
         path = known_ledger(load_inputs(shared, env, with_pool=False), shared, env)
         if not path.is_file():
             raise BadInput("there is no such ledger", path, hint="Check the path")
-        newest_first = OperationsLog(path.resolve()).newest_first()
+        newest_first = ledgers.OperationsLog(path.resolve()).newest_first()
         if names:
             operations = list(newest_first)
             done = _last(last or shared.last, _about(names, operations, env))
@@ -88,7 +53,9 @@ def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: i
     show(EditHistory(done, lost), HISTORY_FORMATS, shared.format, env)
 
 
-def _about(names: Sequence[str], operations: Iterable[Operation], env: Environment) -> Iterable[Operation]:
+def _about(
+    names: Sequence[str], operations: Iterable[ledgers.Operation], env: Environment
+) -> Iterable[ledgers.Operation]:
     """The operations that changed records of these names; without names, all of them.
 
     Raises:
@@ -106,29 +73,25 @@ def _about(names: Sequence[str], operations: Iterable[Operation], env: Environme
     return [operation for operation, about in concern if not about.isdisjoint(wanted)]
 
 
-def _last(limit: int | None, newest_first: Iterable[Operation]) -> tuple[Operation, ...]:
+def _last(limit: int | None, newest_first: Iterable[ledgers.Operation]) -> tuple[ledgers.Operation, ...]:
     """The last operations, oldest first."""
     return tuple(islice(newest_first, limit))[::-1]
 
 
 def _overwritten(
-    path: Path, before: Iterable[Operation], done: Sequence[Operation], env: Environment
-) -> tuple[Overwritten, ...]:
+    path: Path, before: Iterable[ledgers.Operation], done: Sequence[ledgers.Operation], env: Environment
+) -> tuple[accounting.Overwritten, ...]:
     """The overwritten changes of operations `done` (oldest first) and of those `before` them (newest first)."""
     try:
         operations = (*_last(None, before), *done)
-        ads = LogBytes(read_file(path, LEDGER_FILE), path).ads(concerned(operations))
+        ads = ledgers.LogBytes(read_file(path, LEDGER_FILE), path).ads(accounting.concerned(operations))
     except (BadInput, OSError) as failed:
         env.warn(f"whether operations were overwritten is not known: {sentence(failed)}")
         return ()
-    return overwritten(operations, ads, int(env.clock()))
+    return accounting.overwritten(operations, ads, int(env.clock()))
 
 
-@command(
-    "undo",
-    "undo",
-    "undo 12 --reason 'wrong alice'",
-)
+@command("undo", "undo", "undo 12 --reason 'wrong alice'")
 @click.argument("number", metavar="[ID]", type=WholeNumber(min=1), required=False)
 @recorded_options()
 def undo(shared: GlobalOptions, env: Environment, number: int | None) -> None:
@@ -139,31 +102,25 @@ def undo(shared: GlobalOptions, env: Environment, number: int | None) -> None:
     further edits, as far as possible; a lease that was ended is not restored.
     """
     if shared.live:
-        from userprio.cli.live_editing import pool_session
-
         report = pool_session(shared, env).undo(number)
     else:
         with opened(shared, env, request=("undo", number)) as session:
-            operation = to_be_undone(session.log.newest_first(), number)
+            operation = ledgers.to_be_undone(session.log.newest_first(), number)
             report = session.commit(_plan(session, operation), "undo", operation.names, undoes=operation.id)
     show_edit(report, shared, env)
 
 
-def _plan(session: EditSession, operation: Operation) -> EditPlan:
+def _plan(session: EditSession, operation: ledgers.Operation) -> accounting.EditPlan:
     ads = session.access.ads(list(dict.fromkeys(change.key for change in operation.changes)))
-    ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
+    ledger = ledgers.Ledger(ads, tuple(f"+{key}" for key in ads))
     try:
-        records = reversal(operation.changes, ledger)
+        records = ledgers.reversal(operation.changes, ledger)
     except Refused as moved:
         raise Refused(f"operation {operation.id} ({operation.action}) is not undone: {moved}") from moved
-    return EditPlan(records, changes_between(ledger.ads, ledger.replay(records).ads, records))
+    return accounting.EditPlan(records, ledgers.changes_between(ledger.ads, ledger.replay(records).ads, records))
 
 
-@command(
-    "update",
-    "update",
-    "update --ledger Accountantnew.log --snapshot /srv/pool",
-)
+@command("update", "update", "update --ledger Accountantnew.log --snapshot /srv/pool")
 @recorded_options()
 def update(shared: GlobalOptions, env: Environment) -> None:
     """Bring a ledger up to date, as a running negotiator does between two cycles.
@@ -178,15 +135,15 @@ def update(shared: GlobalOptions, env: Environment) -> None:
     slots = None
     if inputs.pool:
         env.warn_all(inputs.pool.problems)
-        charging, evaluator = ChargeRules.from_config(inputs.config), Evaluator(inputs.now, zone=env.zone())
-        slots = [slot_status(slot, charging, evaluator) for slot in inputs.pool.slots]
+        charging, evaluator = accounting.ChargeRules.from_config(inputs.config), Evaluator(inputs.now, zone=env.zone())
+        slots = [accounting.slot_status(slot, charging, evaluator) for slot in inputs.pool.slots]
     with opened(shared, env, inputs, request=("update",)) as session:
         rules, group_of = priority_rules(inputs.config)
         ledger = session.access.ledger
-        plan = plan_update(ledger, inputs.now, rules, group_of, slots)
+        plan = accounting.plan_update(ledger, inputs.now, rules, group_of, slots)
         note = _note(plan, inputs.now - ledger.last_update_time if ledger.last_update_time else None, slots)
         # The log shows the update by its new time or, if that is unchanged, by the change of use.
-        logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
+        logged = tuple(change for change in plan.changes if change.key == ledgers.ACCOUNTANT_KEY) or plan.changes
         report = session.commit(plan, "update", (), note=note, logged=logged)
         _compact(session, inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"))
     show_edit(report, shared, env)
@@ -195,14 +152,14 @@ def update(shared: GlobalOptions, env: Environment) -> None:
 def _compact(session: EditSession, above: int) -> None:
     """Compact a ledger that is larger than `above` bytes; the update stands even if that fails."""
     try:
-        if isinstance(session.access, Session) and session.access.size > above:
+        if isinstance(session.access, ledgers.Session) and session.access.size > above:
             session.access.compact()
-    except (StoreError, LedgerError) as failed:
+    except (ledgers.StoreError, ledgers.LedgerError) as failed:
         session.env.warn(f"the update was made, but the ledger was not compacted: {failed}")
 
 
-def _note(plan: EditPlan, elapsed_s: int | None, slots: list[SlotStatus] | None) -> str:
-    touched = {change.key for change in plan.changes if change.key.startswith(CUSTOMER_PREFIX)}
+def _note(plan: accounting.EditPlan, elapsed_s: int | None, slots: list[accounting.SlotStatus] | None) -> str:
+    touched = {change.key for change in plan.changes if change.key.startswith(ledgers.CUSTOMER_PREFIX)}
     time = "first update" if elapsed_s is None else f"{spoken(elapsed_s)} since the last update"
     parts = [time, f"{count(len(touched), 'record')} of submitters and groups changed"]
     if slots is not None:

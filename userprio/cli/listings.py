@@ -6,40 +6,19 @@ from typing import Any, Final
 
 import click
 
+from userprio import report
 from userprio.analysis.plan import Changes
-from userprio.base.errors import BadInput
-from userprio.base.times import Moment
+from userprio.base import BadInput, Moment
 from userprio.classad import ClassAdSyntaxError, Expr, parse
+from userprio.cli import Environment, ExitStatus, ListingRequest, Source, as_moment, show, supposed, what_if_options
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.options import GlobalOptions, command, misuse, together
-from userprio.cli.request import ListingRequest, Source
-from userprio.cli.showing import show
-from userprio.cli.values import as_moment
-from userprio.cli.what_if import supposed, what_if_options
-from userprio.report import (
-    ALL,
-    EVERYBODY,
-    HOLDINGS_FORMATS,
-    MOST,
-    NOTHING,
-    OTHERS,
-    PRIORITIES,
-    QUOTAS,
-    USAGES,
-    Autoformat,
-    Column,
-    Layout,
-    columns_of,
-    keys_called,
-    printable,
-)
+from userprio.cli.options import GlobalOptions, command, misuse, tabled, together
 
 _FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)
 
 
-def _parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
+def _parse_autoformat(texts: tuple[str, ...]) -> report.Autoformat | None:
     """The columns of `--autoformat` options, each `[FLAGS:]ATTRIBUTES`; None without any.
 
     Attributes are separated by blanks or commas, except inside quotes and brackets of an expression.
@@ -55,7 +34,7 @@ def _parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
         if not attributes:
             raise click.BadParameter(f"{text!r} names no attribute; try h:Name,Priority.")
         try:
-            wanted = (wanted or Autoformat()).adding(flags, attributes)
+            wanted = (wanted or report.Autoformat()).adding(flags, attributes)
         except BadInput as error:
             raise click.BadParameter(f"{error.message!r} is not an expression.") from error
     return wanted
@@ -83,69 +62,61 @@ def _conditions(context: click.Context, parameter: click.Parameter, texts: tuple
 
 
 _listing_options: Final = together(
-    click.option("--all-users", "--allusers", is_flag=True, help="List everybody, however long ago their last use."),
-    click.option(
-        "--active-from",
-        "--activefrom",
-        metavar="TIME",
+    tabled({"--all-users --allusers": "List everybody, however long ago their last use."}),
+    tabled(
+        {
+            "--active-from --activefrom TIME": "Leave out those whose last use was before this time, such as "
+            "2026-01-01, yesterday, or 90d for 90 days ago."
+        },
         callback=as_moment,
-        help="Leave out those whose last use was before this time, such as 2026-01-01, yesterday, or 90d for 90 days "
-        "ago.",
     ),
-    click.option(
-        "--constraint",
-        "constraints",
-        metavar="EXPR",
-        multiple=True,
+    tabled(
+        {
+            "--constraint constraints EXPR...": "Only records whose ad makes this ClassAd expression true; may "
+            "be repeated."
+        },
         callback=_conditions,
-        help="Only records whose ad makes this ClassAd expression true; may be repeated.",
     ),
     click.option(
         "--layout",
-        type=click.Choice([layout.value for layout in Layout]),
+        type=click.Choice([layout.value for layout in report.Layout]),
         help="Members under their groups, all in one list, or groups first.",
     ),
     click.option("--hierarchical", "layout", flag_value="hierarchical", help="Members under their groups."),
     click.option("--flat", "layout", flag_value="flat", help="Groups and users in one list."),
     click.option("--grouporder", "layout", flag_value="grouporder", help="Groups first, then users."),
-    click.option(
-        "--group-rollup",
-        "--grouprollup",
-        "rollup",
-        is_flag=True,
-        help="Include the usage of subgroups in that of the group.",
+    tabled(
+        {
+            "--group-rollup --grouprollup rollup": "Include the usage of subgroups in that of the group.",
+            "--collector/--negotiator collector": "Only what the collector has: the groups, and submitters with idle "
+            "or running jobs, as a plain condor_userprio shows; or, which is the default, what the negotiator has: "
+            "everybody.",
+            "--group-id --groupid": "Show the number of the group.",
+            "--order": "Show what groups are ordered by.",
+            "--sort-key --sortkey": "Show the value of GROUP_SORT_EXPR.",
+            "--surplus": "Show which groups take surplus.",
+        }
     ),
-    click.option(
-        "--collector/--negotiator",
-        "collector",
-        help="Only what the collector has: the groups, and submitters with idle or running jobs, as a plain "
-        "condor_userprio shows; or, which is the default, what the negotiator has: everybody.",
-    ),
-    click.option("--group-id", "--groupid", is_flag=True, help="Show the number of the group."),
-    click.option("--order", is_flag=True, help="Show what groups are ordered by."),
-    click.option("--sort-key", "--sortkey", is_flag=True, help="Show the value of GROUP_SORT_EXPR."),
-    click.option("--surplus", is_flag=True, help="Show which groups take surplus."),
-    click.option(
-        "--autoformat",
-        metavar="[FLAGS:]ATTRS",
-        multiple=True,
+    tabled(
+        {
+            "--autoformat [FLAGS:]ATTRS...": "Only these attributes or expressions of the records' ads, a line for "
+            "each record. FLAGS are those of condor_userprio: h headings, l labels, V quotes, r raw, t tabs, "
+            "n g newlines, a comma."
+        },
         callback=lambda context, parameter, texts: _parse_autoformat(texts),
-        help="Only these attributes or expressions of the records' ads, a line for each record. FLAGS are those of "
-        "condor_userprio: h headings, l labels, V quotes, r raw, t tabs, n g newlines, a comma.",
     ),
-    click.option("--modular/--legacy", help="With --format long: one ad for each record, even of a rolled-up reply."),
-    click.option(
-        "--input-file",
-        "--inputfile",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        help="List the records in the ad that condor_userprio -long printed of a legacy reply; no ledger is read.",
+    tabled(
+        {
+            "--modular/--legacy": "With --format long: one ad for each record, even of a rolled-up reply.",
+            "--input-file --inputfile FILE": "List the records in the ad that condor_userprio -long printed of a "
+            "legacy reply; no ledger is read.",
+        }
     ),
     click.argument("names", nargs=-1),
 )
 
 
-def _listing(name: str, details: Column, about: str, *examples: str, everybody: bool = False) -> click.Command:
+def _listing(name: str, details: report.Column, about: str, *examples: str, everybody: bool = False) -> click.Command:
     """The command that lists records in certain columns; with `everybody`, also inactive ones."""
 
     def run(shared: GlobalOptions, env: Environment, /, **given: Any) -> ExitStatus:
@@ -157,7 +128,7 @@ def _listing(name: str, details: Column, about: str, *examples: str, everybody: 
 
 most = _listing(
     "most",
-    MOST,
+    report.MOST,
     """List priorities, factors, usage and limits, as `condor_userprio -most` does.
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
@@ -171,7 +142,7 @@ most = _listing(
 )
 everything = _listing(
     "all",
-    ALL,
+    report.ALL,
     """List everything known about groups and users, as `condor_userprio -all` does.
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
@@ -183,7 +154,7 @@ everything = _listing(
 )
 usage = _listing(
     "usage",
-    USAGES,
+    report.USAGES,
     """List what is in use, what has been used, and first and last use, as `condor_userprio -usage` does.
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
@@ -194,7 +165,7 @@ usage = _listing(
 )
 priority = _listing(
     "priority",
-    PRIORITIES,
+    report.PRIORITIES,
     """List effective priorities, real priorities and factors, best first, as `condor_userprio -priority` does.
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
@@ -206,7 +177,7 @@ priority = _listing(
 )
 quotas = _listing(
     "quotas",
-    QUOTAS,
+    report.QUOTAS,
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
 
     Every group is listed, even if nobody has used it for long. Effective quotas follow from the size of the pool, so
@@ -233,16 +204,16 @@ def resources(shared: GlobalOptions, env: Environment, submitter: str) -> ExitSt
     """
     held = held_by(submitter, shared, env, known_only=True)
     if held is not None:
-        show(held, HOLDINGS_FORMATS, shared.format, env)
+        show(held, report.HOLDINGS_FORMATS, shared.format, env)
         return ExitStatus.DONE
-    env.stderr.write(f"{env.program}: there is no record of {printable(submitter)}.\n")
+    env.stderr.write(f"{env.program}: there is no record of {report.printable(submitter)}.\n")
     return ExitStatus.FAILED
 
 
 def _list(
     shared: GlobalOptions,
     env: Environment,
-    details: Column,
+    details: report.Column,
     everybody: bool,
     *,
     names: tuple[str, ...],
@@ -256,7 +227,7 @@ def _list(
     order: bool,
     sort_key: bool,
     surplus: bool,
-    autoformat: Autoformat | None,
+    autoformat: report.Autoformat | None,
     modular: bool,
     input_file: Path | None,
     changes: Changes,
@@ -264,26 +235,26 @@ def _list(
     if input_file is not None and changes:
         raise misuse("--input-file lists the records of that file, to which no changes can be made.")
     for wanted, detail in (
-        (group_id, Column.GROUP_ID),
-        (order, Column.GROUP_ORDER),
-        (sort_key, Column.SORT_KEY),
-        (surplus, Column.SURPLUS),
+        (group_id, report.Column.GROUP_ID),
+        (order, report.Column.GROUP_ORDER),
+        (sort_key, report.Column.SORT_KEY),
+        (surplus, report.Column.SURPLUS),
     ):
-        details |= detail if wanted else NOTHING
-    keys = keys_called(env.view.names, details)
+        details |= detail if wanted else report.NOTHING
+    keys = report.keys_called(env.view.names, details)
     request = ListingRequest(
         names=names,
         ends=True,
         constraints=constraints,
-        active_since=EVERYBODY if all_users or (everybody and active_from is None) else active_from,
+        active_since=report.EVERYBODY if all_users or (everybody and active_from is None) else active_from,
         rollup=rollup,
         source=Source.COLLECTOR if collector else Source.NEGOTIATOR,
         input_file=input_file,
         details=details,
-        required=columns_of(keys),
-        complete=bool(env.fields) or not set(OTHERS).isdisjoint(keys),
+        required=report.columns_of(keys),
+        complete=bool(env.fields) or not set(report.OTHERS).isdisjoint(keys),
         keep_quotas=everybody or surplus,
-        layout=None if layout is None else Layout(layout),
+        layout=None if layout is None else report.Layout(layout),
         modular=modular,
         autoformat=autoformat,
         tool=shared.tool,
@@ -297,5 +268,5 @@ def _list(
     if records.records or not names:
         show_answer(records, request, shared, env, what_if)
         return ExitStatus.DONE
-    env.stderr.write(f"{env.program}: there is no record of {printable(' or '.join(names))}.\n")
+    env.stderr.write(f"{env.program}: there is no record of {report.printable(' or '.join(names))}.\n")
     return ExitStatus.FAILED

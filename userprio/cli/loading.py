@@ -1,35 +1,206 @@
-"""Reads configuration, ledger and pool from wherever they are found, and locates the line that exceeds a limit."""
+"""Finds and reads what a command is about: configuration, ledger and pool, from files or from a running pool.
+
+`load_scenario` is where to begin. `userprio.live` is only imported for a running pool.
+"""
 
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from userprio.base.errors import BadInput, placed
-from userprio.base.limits import Exceeded, open_file
-from userprio.cli.environment import Environment
-from userprio.cli.inputs import CommandInputs, NoLedger, find_config, find_ledger, no_ledger
-from userprio.cli.options import GlobalOptions
-from userprio.cli.progress import reading_bar
-from userprio.config import Config, ConfigError, ErrorKind, WarningKind
+import click
+
+from userprio import pool as pools
+from userprio.base import HINT, BadInput, Exceeded, leads_out, open_file, placed
+from userprio.cli import Environment, GlobalOptions, check_profile, counting, read_settings, reading_bar, settings_of
+from userprio.config import USUAL_PLACES, Config, ConfigError, ErrorKind, WarningKind, find_root
 from userprio.config import read as read_config
 from userprio.ledger import Ledger
-from userprio.pool import (
-    CONFIG_FILE,
-    FIRST_CYCLE,
-    LEDGER_FILE,
-    LoadedPool,
-    Pool,
-    ScenarioData,
-    quotas_left,
-    read_pool,
-    versions_of,
-    with_options,
-    with_own_knobs,
-)
+
+if TYPE_CHECKING:
+    from userprio.live import Negotiator, Transport
+
+
+@dataclass(frozen=True, slots=True)
+class CommandInputs:
+    """What a command reads besides the ledger."""
+
+    config: Config
+    pool: pools.Pool
+    """Empty if no snapshot was named."""
+    now: int
+    snapshot: pools.Snapshot | None
+    ledger: Ledger | None = None
+    """The ledger of a running pool, which came with the other inputs."""
+    bare: bool = False
+    """The pool is a running one, and no configuration of it was found."""
+
+
+def find_config(named: Path | None, snapshot: pools.Snapshot | None, env: Environment) -> Path | None:
+    """The configuration, by HTCondor's search order, with the snapshot's own file before and the user's own after it.
+
+    The file in the user's settings comes before HTCondor's usual places, and that of a chosen profile even before
+    CONDOR_CONFIG.
+
+    Raises:
+        ConfigError: CONDOR_CONFIG does not name a file.
+    """
+    if named is not None:
+        return named
+    own = None if snapshot is None else snapshot.own(pools.CONFIG_FILE)
+    # What belongs to a snapshot counts before the settings, which are about the user's usual pool.
+    if own is not None:
+        return own
+    settings = read_settings(env)
+    check_profile(settings, env)
+    preferred = settings.effective.config
+    chosen = settings.profile is not None and settings.own.config is not None
+    # CONDOR_CONFIG was set for this shell, the plain settings some day for all; a
+    # profile was chosen for this very command.
+    if preferred is not None and (chosen or "CONDOR_CONFIG" not in env.environ):
+        return Path(preferred)
+    places = _condor_places() if env.condor_places is None else env.condor_places
+    return find_root(env.environ, (*places, env.config_home() / pools.CONFIG_FILE))
+
+
+def _condor_places() -> tuple[Path, ...]:
+    """HTCondor's usual places, followed by the home of the user condor, if there is one."""
+    try:
+        return (*USUAL_PLACES, Path("~condor").expanduser() / pools.CONFIG_FILE)
+    except RuntimeError:
+        return USUAL_PLACES
+
+
+def find_ledger(named: Path | None, snapshot: pools.Snapshot | None, config: Config, env: Environment) -> Path | None:
+    """The ledger that is named, the snapshot's, that of the settings, or the first existing one of `_ledger_places`."""
+    if named is not None:
+        return named
+    preferred = settings_of(env).ledger
+    # The ledger of the settings is that of the usual pool, so it says nothing about a snapshot's.
+    if snapshot is None and preferred is not None:
+        return Path(preferred)
+    own = None if snapshot is None else snapshot.own(pools.LEDGER_FILE)
+    return own or next(
+        (place for place in _ledger_places(config, env) if place.is_file() and _may_read(place, config, env)), None
+    )
+
+
+def _may_read(place: Path, config: Config, env: Environment) -> bool:
+    """Whether a ledger that a configuration names may be read; if not, with a warning."""
+    configured = env.data_home() / pools.LEDGER_FILE != place
+    # A stranger's snapshot could name a ledger of this machine, whose contents would then pass for the snapshot's.
+    if config.within is None or not configured or not leads_out(place, config.within):
+        return True
+    outside = f"it is outside the snapshot {config.within}"
+    message = f"the ledger {place}, which the configuration names, is not read: {outside}. {HINT}"
+    origin = config.origin("ACCOUNTANT_DATABASE_FILE") or config.origin("SPOOL")
+    env.warn(message if origin is None else placed(message, origin.path, origin.line))
+    return False
+
+
+class NoLedger(BadInput):
+    """No ledger was named, and none was found."""
+
+
+def no_ledger(config: Config, env: Environment) -> str:
+    """The message that no ledger was found, and where."""
+    return f"there is no ledger at {' nor at '.join(map(str, _ledger_places(config, env)))}"
+
+
+def _ledger_places(config: Config, env: Environment) -> tuple[Path, ...]:
+    """The default places of a ledger: that of the configuration, then the user's own data."""
+    own = env.data_home() / pools.LEDGER_FILE
+    if (configured := config.text("ACCOUNTANT_DATABASE_FILE")) is not None:
+        return (Path(configured), own)
+    if (spool := config.text("SPOOL")) is not None:
+        return (Path(spool) / pools.LEDGER_FILE, own)
+    return (own,)
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A pool, and the access to it."""
+
+    transport: "Transport"
+    title: str
+    """The pool's name in messages."""
+    name: str | None
+    """The negotiator that was asked for."""
+
+    def negotiator(self) -> "Negotiator":
+        """The selected negotiator.
+
+        Raises:
+            LiveError: there is none, or several.
+        """
+        from userprio.live import choose_negotiator
+
+        return choose_negotiator(self.transport, self.title, self.name)
+
+
+def check_live(shared: GlobalOptions, env: Environment, *, config_counts: bool = False) -> None:
+    """Refuse, or warn of, options that contradict a running pool or have no effect on it.
+
+    Raises:
+        click.UsageError: a ledger or a snapshot is named too.
+    """
+    for given, option in ((shared.ledger, "--ledger"), (shared.snapshot, "--snapshot")):
+        if given is not None:
+            which = "--pool" if shared.pool is not None else "--name"
+            raise click.UsageError(f"Give either {option} or {which}: a running pool has its own accounts.")
+    # A warning and no refusal: --config is often set for all commands, in an alias or a script.
+    if not config_counts and (shared.config is not None or shared.overrides):
+        env.warn("--config and --set change nothing here: a running pool goes by its own configuration")
+
+
+def reach(shared: GlobalOptions, env: Environment) -> Reached:
+    """The pool that the options name.
+
+    Raises:
+        LiveError: nothing is installed to ask it with.
+    """
+    from userprio.live import Via, connect
+
+    via = None if shared.via is None else Via(shared.via)
+    return Reached(connect(shared.pool, via, env.environ), shared.pool or "this machine's pool", shared.negotiator)
+
+
+def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
+    """The pool as it is now, with its accounts. A named configuration replaces the negotiator's.
+
+    Raises:
+        LiveError: it cannot be asked.
+        BadInput: the configuration makes no sense.
+    """
+    from userprio.live import CONFIG, LEDGER, take
+
+    check_live(shared, env, config_counts=True)
+    reached = reach(shared, env)
+    negotiator = reached.negotiator()
+    # By way of a snapshot in files, so that a running pool is read exactly as its snapshot would be.
+    with TemporaryDirectory(prefix="userprio-") as name:
+        folder = Path(name)
+        with counting(env) as progress:
+            taken = take(folder, reached.transport, negotiator, int(env.clock()), progress)
+        pool = pools.read_snapshot(folder)
+        config = read_config(
+            shared.config or folder / CONFIG,
+            # This process's variables concern this machine, not the pool.
+            environ=env.environ if shared.config is not None else {},
+            allow_commands=shared.allow_commands,
+            version=pools.versions_of(pool, shared.version).negotiator,
+        )
+        config = pools.with_options(config, shared.overrides)
+        ledger = Ledger.read(folder / LEDGER)
+    env.warn_all(taken.warnings)
+    env.warn_all(placed(warning.message, None) for warning in config.warnings)
+    now = shared.present(env)
+    return CommandInputs(config, pool, now, None, ledger)
+
 
 _NO_KNOBS: Final[Mapping[str, str]] = MappingProxyType({})
 _NO_FILE: Final = "ONLY_ENV"
@@ -52,7 +223,7 @@ def load_scenario(
     first_cycle: bool = False,
     needs_ledger: bool = True,
     elsewhere: Mapping[str, str] = _NO_KNOBS,
-) -> ScenarioData:
+) -> pools.ScenarioData:
     """Read the inputs that the options name, or that are found without them.
 
     A configuration or ledger that is named must exist. Otherwise it need not: every knob has HTCondor's default, and a
@@ -69,7 +240,7 @@ def load_scenario(
     ledger = inputs.ledger
     if ledger is None:
         # A --set of SPOOL says where the ledger is, even where --set is otherwise a change to be tried.
-        config = with_options(inputs.config, elsewhere, refuse=False)
+        config = pools.with_options(inputs.config, elsewhere, refuse=False)
         path = find_ledger(shared.ledger, inputs.snapshot, config, env)
         # Without a pool there is only the ledger to list; with one, a cycle of a pool without history makes sense.
         if path is None and inputs.snapshot is None and (needs_ledger or not config.names()):
@@ -79,8 +250,8 @@ def load_scenario(
             env.warn(_WITHOUT_LEDGER)
         ledger = Ledger.empty() if path is None else Ledger.read(path)
         env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.chief_warnings)
-    previous = FIRST_CYCLE if first_cycle else quotas_left(ledger)
-    return ScenarioData(inputs.pool, ledger, inputs.config, inputs.now, previous, shared.version)
+    previous = pools.FIRST_CYCLE if first_cycle else pools.quotas_left(ledger)
+    return pools.ScenarioData(inputs.pool, ledger, inputs.config, inputs.now, previous, shared.version)
 
 
 def load_inputs(
@@ -99,19 +270,15 @@ def load_inputs(
         LiveError: a running pool cannot be asked.
     """
     if shared.live:
-        from userprio.cli.pools import inputs_of_pool
-
         return inputs_of_pool(shared, env)
     snapshot = shared.find_snapshot()
     now = shared.present(env)
-    loaded = LoadedPool(Pool())
+    loaded = pools.LoadedPool(pools.Pool())
     if snapshot is not None and snapshot.toml is not None:
-        loaded = read_pool(snapshot, now)
+        loaded = pools.read_pool(snapshot, now)
     elif snapshot is not None and snapshot.folder is not None and with_pool:
-        from userprio.pool import snapshot_files
-
-        with reading_bar(env, snapshot_files(snapshot.folder)) as progress:
-            loaded = read_pool(snapshot, now, progress)
+        with reading_bar(env, pools.snapshot_files(snapshot.folder)) as progress:
+            loaded = pools.read_pool(snapshot, now, progress)
     # By the clock, the ads of a snapshot would be as stale as it is old.
     if shared.now is None:
         now = loaded.heard_at or now
@@ -121,7 +288,9 @@ def load_inputs(
     within = None
     # A snapshot may come from a stranger: variables of this process and files from
     # elsewhere could leak into what it shows.
-    if snapshot is not None and (own is not None or (shared.config is None and snapshot.own(CONFIG_FILE) is not None)):
+    if snapshot is not None and (
+        own is not None or (shared.config is None and snapshot.own(pools.CONFIG_FILE) is not None)
+    ):
         within = snapshot.within
     file = find_config(shared.config, snapshot, env) if own is None else None
     try:
@@ -130,7 +299,7 @@ def load_inputs(
             environ=env.environ if within is None else {},
             within=within,
             allow_commands=shared.allow_commands,
-            version=versions_of(loaded.pool, shared.version).negotiator,
+            version=pools.versions_of(loaded.pool, shared.version).negotiator,
         )
     except ConfigError as error:
         if error.kind is not ErrorKind.COMMAND_REFUSED:
@@ -138,8 +307,8 @@ def load_inputs(
         raise replace(error, hint="Give --allow-commands if you trust this configuration") from error
     if own is not None:
         assert snapshot is not None and snapshot.toml is not None
-        config = with_own_knobs(config, own, snapshot.toml, refuse=warn)
-    config = with_options(config, shared.overrides, refuse=warn)
+        config = pools.with_own_knobs(config, own, snapshot.toml, refuse=warn)
+    config = pools.with_options(config, shared.overrides, refuse=warn)
     warnings = (warning for warning in config.warnings if warn or warning.kind is WarningKind.NOT_FOLLOWED)
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in warnings)
     bare = file is None and loaded.pool.recorded and env.environ.get("CONDOR_CONFIG") != _NO_FILE
@@ -167,10 +336,8 @@ def _files(shared: GlobalOptions) -> Iterator[Path]:
             if snapshot.toml is not None:
                 yield snapshot.toml
             elif snapshot.folder is not None:
-                from userprio.pool import snapshot_files
-
-                yield from snapshot_files(snapshot.folder)
-            ledger = snapshot.own(LEDGER_FILE)
+                yield from pools.snapshot_files(snapshot.folder)
+            ledger = snapshot.own(pools.LEDGER_FILE)
             if ledger is not None:
                 yield ledger
     yield from (path for path in (shared.ledger, shared.config) if path is not None)

@@ -3,34 +3,19 @@
 import itertools
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from msgspec import structs
 
-from userprio import __version__
+from userprio import __version__, negotiation, report
 from userprio.analysis.plan import Changes
 from userprio.base.formats import Format
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.moab_options import chosen_order, order_options
-from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool
-from userprio.cli.progress import counting, counting_visits
-from userprio.cli.showing import put_page, show
-from userprio.cli.what_if import other_side, supposed, what_if_options
-from userprio.negotiation import (
-    MEASURED,
-    NO_TIME,
-    Outcome,
-    SecondOpinion,
-    diagnosed,
-    summarise,
-    with_first_cycle_remarks,
-)
+from userprio.cli import FILE, Environment, ExitStatus, other_side, supposed, what_if_options
+from userprio.cli.jobs import chosen_order, order_options
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, tabled
+from userprio.cli.showing import counting, counting_visits, put_page, show
 from userprio.pool import FIRST_CYCLE, ScenarioData
-from userprio.report import CYCLE_TABLE_FORMATS, OUTCOME_FORMATS, CycleRows, CycleTable, printable, reference_lines
-
-if TYPE_CHECKING:
-    from userprio.report import PageHead
 
 
 @command(
@@ -44,20 +29,17 @@ if TYPE_CHECKING:
     "--snapshot physics negotiate --reference",
 )
 @first_cycle_option
-@click.option(
-    "--real-time",
-    is_flag=True,
-    help="Stop where a real negotiator is estimated to run out of time (NEGOTIATOR_MAX_TIME_PER_CYCLE and the like).",
-)
-@click.option(
-    "--reference",
-    is_flag=True,
-    help="Decide the cycle once more with a slow engine of its own, written straight from HTCondor's rules, and say "
-    "whether both agree. Only for small pools: it looks at each slot for each request.",
+@tabled(
+    {
+        "--real-time": "Stop where a real negotiator is estimated to run out of time (NEGOTIATOR_MAX_TIME_PER_CYCLE "
+        "and the like).",
+        "--reference": "Decide the cycle once more with a slow engine of its own, written straight from HTCondor's "
+        "rules, and say whether both agree. Only for small pools: it looks at each slot for each request.",
+    }
 )
 @click.option(
     "--rows",
-    type=click.Choice([rows.value for rows in CycleRows]),
+    type=click.Choice([rows.value for rows in report.CycleRows]),
     help="Only this table, in any format; the rows of CSV and JSON are those of visits without it.",
 )
 @order_options
@@ -97,30 +79,38 @@ def negotiate(
     scenario = scene.scenario
     order = chosen_order(scenario.pool, scenario.now, shared, env, **given)
     with counting_visits(env, scenario.pool) as observer:
-        costs = MEASURED if real_time else NO_TIME
-        outcome = with_first_cycle_remarks(scenario, diagnosed(scenario, order, observer, costs), order, costs)
+        costs = negotiation.MEASURED if real_time else negotiation.NO_TIME
+        outcome = negotiation.with_first_cycle_remarks(
+            scenario, negotiation.diagnosed(scenario, order, observer, costs), order, costs
+        )
     if reference:
         outcome = structs.replace(outcome, reference=_second_opinion(scenario, outcome, env))
     env.warn_all(outcome.warnings)
     if rows is None:
-        show(outcome, OUTCOME_FORMATS, shared.format, env, scene.what_if)
+        show(outcome, report.OUTCOME_FORMATS, shared.format, env, scene.what_if)
     else:
-        show(CycleTable(outcome, CycleRows(rows)), CYCLE_TABLE_FORMATS, shared.format, env, scene.what_if)
+        table = report.CycleTable(outcome, report.CycleRows(rows))
+        show(table, report.CYCLE_TABLE_FORMATS, shared.format, env, scene.what_if)
     if outcome.reference is None:
         return ExitStatus.DONE
     env.stdout.flush()
-    env.stderr.writelines(f"{env.program}: {printable(line)}\n" for line in reference_lines(outcome.reference))
+    env.stderr.writelines(
+        f"{env.program}: {report.printable(line)}\n" for line in report.reference_lines(outcome.reference)
+    )
     return ExitStatus.DONE if outcome.reference.agrees else ExitStatus.FAILED
 
 
-def _second_opinion(scenario: ScenarioData, outcome: Outcome, env: Environment) -> SecondOpinion:
+def _second_opinion(
+    scenario: ScenarioData, outcome: negotiation.Outcome, env: Environment
+) -> negotiation.SecondOpinion:
     """What the reference engine says, with a count of its visits on a terminal."""
     # Only those who ask for it wait until it is loaded.
-    from userprio.negotiation import second_opinion
 
     visits = itertools.count(1)
     with counting(env) as show_count:
-        return second_opinion(scenario, outcome, lambda: show_count("visits of the reference engine", next(visits)))
+        return negotiation.second_opinion(
+            scenario, outcome, lambda: show_count("visits of the reference engine", next(visits))
+        )
 
 
 @command(
@@ -139,13 +129,13 @@ def _second_opinion(scenario: ScenarioData, outcome: Outcome, env: Environment) 
 )
 @click.option(
     "--compare",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="CHANGES",
     help="Show the cycle before and after the changes in this file, one for `userprio plan`.",
 )
 @first_cycle_option
 @what_if_options
-def report(
+def report_command(
     shared: GlobalOptions, env: Environment, output: Path, compare: Path | None, first_cycle: bool, changes: Changes
 ) -> None:
     """Write a page for colleagues about a dry run of one negotiation cycle: a single, self-contained HTML file.
@@ -163,29 +153,27 @@ def report(
     need_pool(shared, "A report")
     if shared.format is not Format.AUTO:
         raise misuse("A report is an HTML page; --format is for `userprio negotiate`.")
-    from userprio.report import PageHead, pool_line, report_page, what_if_lines
 
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
     scenario, what_if = scene.scenario, scene.what_if
-    lines = [] if what_if is None else what_if_lines(what_if, env.zone())
-    head = PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(lines))
+    lines = [] if what_if is None else report.what_if_lines(what_if, env.zone())
+    head = report.PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(lines))
     if compare is not None:
         alike = structs.replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
         page, line = _comparison(compare, alike, head, shared, env)
     else:
-        outcome = with_first_cycle_remarks(scenario, diagnosed(scenario))
+        outcome = negotiation.with_first_cycle_remarks(scenario, negotiation.diagnosed(scenario))
         env.warn_all(outcome.warnings)
-        page, line = report_page(outcome, head), pool_line(outcome, summarise(outcome))
+        page, line = report.report_page(outcome, head), report.pool_line(outcome, negotiation.summarise(outcome))
     put_page(output, page, env)
-    env.stderr.write(f"{env.program}: {printable(str(output))}: {line}\n")
+    env.stderr.write(f"{env.program}: {report.printable(str(output))}: {line}\n")
 
 
 def _comparison(
-    file: Path, scenario: ScenarioData, head: "PageHead", shared: GlobalOptions, env: Environment
+    file: Path, scenario: ScenarioData, head: "report.PageHead", shared: GlobalOptions, env: Environment
 ) -> tuple[str, str]:
     """The page about the cycles before and after the changes in a file, and the summary line."""
     from userprio.analysis.plan import plan, read_changes
-    from userprio.report import comparison_page, summary_line
 
     changes = read_changes(file)
     if not changes:
@@ -194,7 +182,7 @@ def _comparison(
     comparison = plan(scenario, changes, other)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))
-    return comparison_page(comparison, changes.name or file.stem, head), summary_line(comparison)
+    return report.comparison_page(comparison, changes.name or file.stem, head), report.summary_line(comparison)
 
 
 def _source(shared: GlobalOptions) -> str:

@@ -9,16 +9,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-from userprio.base.errors import BadInput
-from userprio.base.formats import Format
-from userprio.base.limits import budget, parse_amount
-from userprio.base.times import seconds_since_epoch
+from userprio.base import BadInput, Format, budget, parse_amount, seconds_since_epoch
 from userprio.base.versions import LATEST, Behaviour, Version, parse_version
-from userprio.cli.commands import COMMANDS, Command
-from userprio.cli.environment import Environment
-from userprio.cli.help import OUTPUT, SOURCES, CommonOption, SectionedCommand
-from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
-from userprio.cli.values import as_parameter, length
+from userprio.cli import COMMANDS, OUTPUT_OPTIONS, Command, Environment, Output, output_options
+from userprio.cli.parameters import FILE, OUTPUT, SOURCES, CommonOption, SectionedCommand, as_parameter, length
 
 if TYPE_CHECKING:
     from userprio.pool import Snapshot
@@ -142,6 +136,26 @@ def together(*options: Decorator) -> Decorator:
     return lambda function: reduce(lambda inner, option: option(inner), reversed(options), function)
 
 
+def tabled(table: Mapping[str, str], option: Callable[..., Decorator] = click.option, **attributes: Any) -> Decorator:
+    """Options by their usage, each with its help; `option` creates them, with these `attributes`.
+
+    A usage is as in `--set overrides NAME=VALUE...`: spellings, the parameter's name if it differs, and what is given.
+    A FILE is a path, `tools|bindings` is a choice, `...` allows several, and an option without any of these is a flag.
+    """
+
+    def create(usage: str, text: str) -> Decorator:
+        *names, value = usage.split()
+        if value.startswith("--") or (value.isidentifier() and value.islower()):
+            return option(*names, value, is_flag=True, help=text, **attributes)
+        if "|" in value:
+            return option(*names, type=click.Choice(value.split("|")), help=text, **attributes)
+        metavar = value.removesuffix("...")
+        type_ = FILE if metavar == "FILE" else None
+        return option(*names, type=type_, metavar=metavar, multiple=metavar != value, help=text, **attributes)
+
+    return together(*(create(usage, text) for usage, text in table.items()))
+
+
 def shared_of(context: click.Context) -> GlobalOptions:
     """The options of this command line as the command got them or, before it is called, as far as they are parsed."""
     options = context.meta.get(_OPTIONS)
@@ -259,82 +273,51 @@ _READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "once": _key,
 }
 
-_FILE: Final = click.Path(path_type=Path)
-
 
 def _shared(*declarations: str, section: str = SOURCES, **attributes: Any) -> Decorator:
     attributes |= {"section": section, "expose_value": False, "callback": remember}
     return click.option(*declarations, cls=CommonOption, **attributes)
 
 
-profile_option: Final = _shared(
-    "--profile",
-    metavar="PROFILE",
-    help="A profile of the settings, for one of several pools. Otherwise the one that USERPRIO_PROFILE names.",
+profile_option: Final = tabled(
+    {
+        "--profile PROFILE": "A profile of the settings, for one of several pools. Otherwise the one that "
+        "USERPRIO_PROFILE names."
+    },
+    _shared,
 )
 
 _FOR_POOLS: Final = (
-    _shared(
-        "--config",
-        type=_FILE,
-        metavar="FILE",
-        help="HTCondor configuration. Otherwise that of the snapshot, CONDOR_CONFIG, or the usual places.",
-    ),
-    _shared(
-        "--ledger",
-        type=_FILE,
-        metavar="FILE",
-        help="Accountantnew.log. Otherwise that of the snapshot, or the one that the configuration names.",
-    ),
-    _shared(
-        "--snapshot",
-        metavar="POOL",
-        help="Folder of slots.ads, submitters.ads and jobs.ads; a pool.toml; or the name of a shipped example.",
-    ),
-    _shared(
-        "--pool",
-        metavar="HOST",
-        help="A running pool, by its collector's host[:port], instead of a ledger and a snapshot.",
-    ),
-    _shared("--name", "negotiator", metavar="NAME", help="A negotiator of the running pool, where it has several."),
-    _shared(
-        "--via",
-        type=click.Choice(["tools", "bindings"]),
-        help="Ask the running pool through HTCondor's tools, or its Python bindings. Otherwise the tools, if any.",
-    ),
-    _shared("--set", "overrides", metavar="NAME=VALUE", multiple=True, help="Override a knob; may be repeated."),
-    _shared(
-        "--limit",
-        "limits",
-        metavar="LIMIT=NUMBER",
-        multiple=True,
-        help="Raise or lower a limit on what is read and computed; may be repeated. `man userprio` lists them.",
+    tabled(
+        {
+            "--config FILE": "HTCondor configuration. Otherwise that of the snapshot, CONDOR_CONFIG, or the usual "
+            "places.",
+            "--ledger FILE": "Accountantnew.log. Otherwise that of the snapshot, or the one that the configuration "
+            "names.",
+            "--snapshot POOL": "Folder of slots.ads, submitters.ads and jobs.ads; a pool.toml; or the name of a "
+            "shipped example.",
+            "--pool HOST": "A running pool, by its collector's host[:port], instead of a ledger and a snapshot.",
+            "--name negotiator NAME": "A negotiator of the running pool, where it has several.",
+            "--via tools|bindings": "Ask the running pool through HTCondor's tools, or its Python bindings. Otherwise "
+            "the tools, if any.",
+            "--set overrides NAME=VALUE...": "Override a knob; may be repeated.",
+            "--limit limits LIMIT=NUMBER...": "Raise or lower a limit on what is read and computed; may be repeated. "
+            "`man userprio` lists them.",
+        },
+        _shared,
     ),
     profile_option,
-    _shared(
-        "--now",
-        metavar="TIME",
-        help="The time to assume: ISO 8601, seconds since 1970, tomorrow, or 3d for that long from now. "
-        "Otherwise the snapshot's own time, or the clock.",
-    ),
-    _shared(
-        "--condor-version",
-        "--as-version",
-        "condor_version",
-        metavar="VERSION",
-        help="The version of all of HTCondor's daemons and tools, such as 24.0.23. Otherwise what the ads of the pool "
-        "say, else the newest.",
-    ),
-    _shared(
-        "--trust",
-        is_flag=True,
-        help="Let a snapshot look out of its folder: its configuration may include files from elsewhere and use this "
-        "process's environment.",
-    ),
-    _shared(
-        "--allow-commands",
-        is_flag=True,
-        help="Let the configuration run the commands that it includes, which is to trust it.",
+    tabled(
+        {
+            "--now TIME": "The time to assume: ISO 8601, seconds since 1970, tomorrow, or 3d for that long from now. "
+            "Otherwise the snapshot's own time, or the clock.",
+            "--condor-version --as-version condor_version VERSION": "The version of all of HTCondor's daemons and "
+            "tools, such as 24.0.23. Otherwise what the ads of the pool say, else the newest.",
+            "--trust": "Let a snapshot look out of its folder: its configuration may include files from elsewhere and "
+            "use this process's environment.",
+            "--allow-commands": "Let the configuration run the commands that it includes, which is to trust it.",
+        },
+        _shared,
     ),
 )
 
@@ -348,23 +331,14 @@ _FORMAT: Final = (
 )
 
 
-repeating_options: Final = together(
-    _shared(
-        "--wait",
-        metavar="TIME",
-        help="How long an edit waits for others who are editing the ledger, such as 1m; 10s if not given, 0: not at "
-        "all.",
-    ),
-    _shared(
-        "--once",
-        metavar="KEY",
-        help="Make an edit at most once under this key, so that a script may try again.",
-    ),
-    _shared(
-        "--dry-run",
-        is_flag=True,
-        help="Show what an edit would change, and what it would do to shares of the pie; change nothing.",
-    ),
+repeating_options: Final = tabled(
+    {
+        "--wait TIME": "How long an edit waits for others who are editing the ledger, such as 1m; 10s if not given, "
+        "0: not at all.",
+        "--once KEY": "Make an edit at most once under this key, so that a script may try again.",
+        "--dry-run": "Show what an edit would change, and what it would do to shares of the pie; change nothing.",
+    },
+    _shared,
 )
 """Options of edits for scripts, in both spellings."""
 
@@ -394,7 +368,7 @@ def shared_options(command: Command) -> Decorator:
             env = shared.output.applied(env)
             if shared.output.watch_s is None:
                 return function(shared, env, **values)
-            from userprio.cli.terminal import watch
+            from userprio.cli.showing import watch
 
             return watch(lambda env: function(shared, env, **values), shared.output.watch_s, env)
 
@@ -453,4 +427,7 @@ first_cycle_option: Final = click.option(
     is_flag=True,
     help="The first cycle of a negotiator that just started. Otherwise one of a running negotiator, "
     "which knows the groups' quotas of the cycle before.",
+)
+yes_option: Final = click.option(
+    "--yes", is_flag=True, expose_value=False, callback=remember, help="Do not ask for confirmation."
 )

@@ -8,10 +8,7 @@ from typing import Any, Final, TypeAlias
 import click
 
 from userprio.base.formats import EVERYTHING, View
-from userprio.cli.commands import Command
-from userprio.cli.environment import Environment
-from userprio.cli.help import OUTPUT, TABLES
-from userprio.cli.values import WholeNumber
+from userprio.cli import OUTPUT, TABLES, Command, Environment, WholeNumber
 
 _TIME: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, None: 1}

@@ -1,45 +1,21 @@
-"""`userprio plan` and `apply`: what changes would do, and carrying them out."""
+"""`userprio plan` and `apply`: what changes would do, and carrying them out; and `sweep`: a range of values."""
 
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from userprio import __version__
-from userprio.analysis.plan import (
-    Changes,
-    Origins,
-    Plan,
-    SavedPlan,
-    check_configuration,
-    check_ledger,
-    edits_again,
-    read_changes,
-    read_saved,
-    saved_text,
-    to_be_saved,
-)
-from userprio.analysis.plan import plan as compare
-from userprio.base.errors import BadInput, Refused
-from userprio.base.versions import parse_version
-from userprio.cli.edit_options import agreed, some, yes_option
-from userprio.cli.editing import IdempotentReplay, opened, recorded_options, request_of
+from userprio import __version__, report
+from userprio.analysis import plan as planning
+from userprio.base import BadInput, Refused, parse_version
+from userprio.cli import FILE, check_plot, find_config, load_inputs, plot_option, put_plot
+from userprio.cli.editing import IdempotentReplay, agreed, opened, recorded_options, request_of, some
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
-from userprio.cli.inputs import find_config
-from userprio.cli.loading import load_inputs
-from userprio.cli.options import (
-    GlobalOptions,
-    command,
-    first_cycle_option,
-    misuse,
-    need_pool,
-    refuse_live,
-)
-from userprio.cli.showing import check_place, put_file, show
-from userprio.cli.what_if import has_config, other_side, present_side, what_if_options
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live, yes_option
+from userprio.cli.showing import check_place, progress_bar, put_file, show
+from userprio.cli.what_if import has_config, other_side, present_side, sides, what_if_options
 from userprio.ledger import Ledger
 from userprio.pool import ScenarioData, priority_rules
-from userprio.report import APPLIED_FORMATS, PLAN_FORMATS, Applied, printable, summary_line
 
 
 @command(
@@ -50,15 +26,11 @@ from userprio.report import APPLIED_FORMATS, PLAN_FORMATS, Applied, printable, s
     "--snapshot /srv/pool plan --to-config condor_config.new --format json",
     "--snapshot physics --condor-version 24.0.23 plan --to-version 25.14.1",
 )
-@click.argument("file", metavar="[CHANGES]", type=click.Path(path_type=Path), required=False)
-@click.option(
-    "--to-config", type=click.Path(path_type=Path), metavar="FILE", help="Compare with another configuration."
-)
+@click.argument("file", metavar="[CHANGES]", type=FILE, required=False)
+@click.option("--to-config", type=FILE, metavar="FILE", help="Compare with another configuration.")
 @click.option("--to-snapshot", metavar="POOL", help="Compare with another pool.")
 @click.option("--to-version", metavar="VERSION", help="Compare with another version of HTCondor, such as 25.14.1.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Save the plan, to be applied later."
-)
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="Save the plan, to be applied later.")
 @click.option("--why", is_flag=True, help="Say what led to each gain and loss, from the records of the two cycles.")
 @first_cycle_option
 @what_if_options
@@ -72,7 +44,7 @@ def plan(
     to_snapshot: str | None,
     to_version: str | None,
     why: bool,
-    changes: Changes,
+    changes: planning.Changes,
 ) -> ExitStatus:
     """Show what a set of changes would do to a negotiation cycle. Nothing is changed.
 
@@ -90,9 +62,9 @@ def plan(
     The status is 3 if anything comes out differently, in the cycle or in the ledger, and 0 if nothing does.
     """
     to = None if to_version is None else parse_version(to_version)
-    changes = changes.and_then(Changes(to_config=to_config, to_snapshot=to_snapshot, to_version=to))
+    changes = changes.and_then(planning.Changes(to_config=to_config, to_snapshot=to_snapshot, to_version=to))
     if file is not None:
-        changes = read_changes(file).and_then(changes)
+        changes = planning.read_changes(file).and_then(changes)
     if not changes:
         raise misuse("There is nothing to plan: give a file of changes, or a change such as --set.")
     need_pool(shared, "A cycle")
@@ -102,17 +74,17 @@ def plan(
     present = replace(shared, overrides={})
     scenario = present_side(present, env, first_cycle=first_cycle)
     other = other_side(scenario, changes, present, env)
-    comparison = compare(scenario, changes, other, why=why)
+    comparison = planning.plan(scenario, changes, other, why=why)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))
     if output is not None:
         name = changes.name or (output if file is None else file).stem
         save_plan(comparison, scenario, present, name, output, env)
-    show(comparison, PLAN_FORMATS, shared.format, env)
+    show(comparison, report.PLAN_FORMATS, shared.format, env)
     return ExitStatus.CHANGES if comparison.changes_something else ExitStatus.DONE
 
 
-def _origins(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> Origins:
+def _origins(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> planning.Origins:
     """Where ledger and configuration were found, independent of the current folder."""
     snapshot = shared.find_snapshot()
     assert snapshot is not None
@@ -120,48 +92,46 @@ def _origins(scenario: ScenarioData, shared: GlobalOptions, env: Environment) ->
     ledger_found = None if ledger is None else str(ledger.resolve())
     if shared.config is None and has_config(snapshot, scenario.now):
         place = snapshot.toml or snapshot.folder
-        return Origins(ledger_found, snapshot=None if place is None else str(place.resolve()))
+        return planning.Origins(ledger_found, snapshot=None if place is None else str(place.resolve()))
     config = find_config(shared.config, snapshot, env)
     # A command, by HTCondor's spelling, has no path that could be made absolute.
     if config is None or str(config).endswith("|"):
-        return Origins(ledger_found, None if config is None else str(config))
-    return Origins(ledger_found, str(config.resolve()))
+        return planning.Origins(ledger_found, None if config is None else str(config))
+    return planning.Origins(ledger_found, str(config.resolve()))
 
 
 def save_plan(
-    plan: Plan, scenario: ScenarioData, shared: GlobalOptions, name: str, output: Path, env: Environment
+    plan: planning.Plan, scenario: ScenarioData, shared: GlobalOptions, name: str, output: Path, env: Environment
 ) -> None:
     """Write the plan, unless the file exists and is not a plan.
 
     Raises:
         Refused: the file is not a plan.
     """
-    saved = to_be_saved(
+    saved = planning.to_be_saved(
         plan,
         scenario.ledger,
         scenario.config,
         name=name,
         at=int(env.clock()),
         version=__version__,
-        summary=summary_line(plan),
+        summary=report.summary_line(plan),
         origins=_origins(scenario, shared, env),
     )
     # A mistyped -o must not cost a file that nothing can restore; an older plan can be made again.
     if output.exists():
         try:
-            read_saved(output)
+            planning.read_saved(output)
         except BadInput as other:
             raise Refused(f"{output} is not a plan, and is left alone") from other
-    put_file(output, saved_text(saved).encode("utf-8"))
-    env.stderr.write(f"Saved to {printable(str(output))}; `userprio apply` carries it out.\n")
+    put_file(output, planning.saved_text(saved).encode("utf-8"))
+    env.stderr.write(f"Saved to {report.printable(str(output))}; `userprio apply` carries it out.\n")
 
 
 @command(
-    "apply",
-    "apply spring.plan > /etc/condor/config.d/60-spring",
-    "apply --yes --reason 'agreed on Monday' spring.plan",
+    "apply", "apply spring.plan > /etc/condor/config.d/60-spring", "apply --yes --reason 'agreed on Monday' spring.plan"
 )
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", type=FILE)
 @yes_option
 @recorded_options()
 def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
@@ -178,15 +148,15 @@ def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     refuse_live(shared, "A plan is for the ledger it was made for; on a running pool, make the edits with --pool.")
     if shared.overrides:
         raise misuse("A plan says itself which knobs to set; --set is not for apply.")
-    saved = read_saved(file)
+    saved = planning.read_saved(file)
     shared = _as_planned(shared, saved)
     inputs = load_inputs(shared, env, with_pool=False)
-    check_configuration(saved, inputs.config)
-    report = None
+    planning.check_configuration(saved, inputs.config)
+    edited = None
     if not saved.edits:
         # Without edits there is nothing to lock, but the plan's figures still
         # depend on the ledger that it was made for.
-        check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
+        planning.check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
     else:
         question = f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?"
         # Asked before the ledger is locked, so that a question left open over lunch keeps nobody out.
@@ -198,18 +168,18 @@ def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
             with opened(shared, env, inputs, request=request) as session:
                 # Planned again under the lock: what the plan was made for may have changed
                 # since it was read, or since the question.
-                edits = edits_again(saved, session.access.ledger, inputs.now, *priority_rules(inputs.config))
-                report = session.commit(edits, "apply", names, title=saved.name)
+                edits = planning.edits_again(saved, session.access.ledger, inputs.now, *priority_rules(inputs.config))
+                edited = session.commit(edits, "apply", names, title=saved.name)
         except IdempotentReplay as replay:
-            report = replay.report
+            edited = replay.report
         # The output goes into the configuration.
         result_is_needed()
-    env.warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)))
-    show(Applied(saved, report), APPLIED_FORMATS, shared.format, env)
+    env.warn_all((*(() if edited is None else edited.messages), *map("not applied: {}".format, saved.not_applied)))
+    show(report.Applied(saved, edited), report.APPLIED_FORMATS, shared.format, env)
     return ExitStatus.DONE
 
 
-def _as_planned(shared: GlobalOptions, saved: SavedPlan) -> GlobalOptions:
+def _as_planned(shared: GlobalOptions, saved: planning.SavedPlan) -> GlobalOptions:
     """The options with the plan's own ledger and configuration, unless the command line names others."""
     origins = saved.origins
     ledger, config, snapshot = shared.ledger, shared.config, shared.snapshot
@@ -219,3 +189,91 @@ def _as_planned(shared: GlobalOptions, saved: SavedPlan) -> GlobalOptions:
         config = None if origins.config is None else Path(origins.config)
         snapshot = origins.snapshot
     return replace(shared, ledger=ledger, config=config, snapshot=snapshot)
+
+
+def _as_measures(context: click.Context, parameter: click.Parameter, text: str) -> tuple[planning.Measure, ...]:
+    words = [word.strip().lower() for word in text.split(",")]
+    unknown = next((word for word in words if word not in list(planning.Measure)), None)
+    if unknown is not None:
+        raise click.BadParameter(f"{unknown!r} is not one of {', '.join(planning.Measure)}.")
+    return tuple(dict.fromkeys(map(planning.Measure, words)))
+
+
+@command(
+    "sweep",
+    "sweep --snapshot physics GROUP_QUOTA_group_chemistry=2..20/2",
+    "sweep --snapshot physics setfactor:alice@example.org=1..1000*10 --show share,matches,idle",
+    "sweep --snapshot physics --by group --show quota,holds GROUP_ACCEPT_SURPLUS=true,false",
+    "sweep --snapshot /srv/pool --only '*physics*' jobs:ann@lab.example=0..200/50 --plot demand.svg",
+)
+@click.argument("ranges", metavar="RANGE...", nargs=-1, required=True)
+@click.option(
+    "--show",
+    "measures",
+    metavar="MEASURES",
+    default="holds,idle",
+    callback=_as_measures,
+    help="What to show of everybody, separated by commas: "
+    + "; ".join(f"{measure}, {measure.about}" for measure in planning.Measure)
+    + ". holds,idle if not given.",
+)
+@click.option(
+    "--by",
+    type=click.Choice([by.value for by in planning.By]),
+    default=planning.By.SUBMITTER.value,
+    help="Whose figures are shown; those of a group are of its own members only.",
+)
+@click.option(
+    "--only",
+    metavar="PATTERN",
+    multiple=True,
+    help="Show only those whose name, with or without group and domain, or whose group matches this pattern, "
+    "with `*`, `?` and `[...]`. May be repeated.",
+)
+@plot_option("Also draw the measures over the values of the last range, as FILE.svg or FILE.png.")
+@first_cycle_option
+@what_if_options
+def sweep(
+    shared: GlobalOptions,
+    env: Environment,
+    ranges: tuple[str, ...],
+    measures: tuple[planning.Measure, ...],
+    by: str,
+    only: tuple[str, ...],
+    plot: Path | None,
+    first_cycle: bool,
+    changes: planning.Changes,
+) -> None:
+    """Run a cycle for each of a range of values, and show everybody's figures side by side. Nothing is changed.
+
+    A RANGE is KNOB=VALUES; setfactor:SUBMITTER=VALUES, or the same with setprio, setfloor or setceiling; or
+    jobs:SUBMITTER=VALUES for numbers of idle jobs. VALUES are separated by commas: single ones, and ranges A..B in
+    steps of 1, A..B/STEP, or A..B*RATIO, where each is RATIO times the one before. Several ranges make a grid.
+
+    Each cycle is that of a negotiator that has been running with these values, as shown by `userprio negotiate` with
+    them as options. All values are checked before the first cycle is run. Those whose figures vary most are listed
+    first, and `*` marks present values. The other options for changes apply to every cycle.
+    """
+    need_pool(shared, "A sweep")
+    dimensions = [planning.parse_dimension(text) for text in ranges]
+    for measure in measures:
+        if not measure.is_of(planning.By(by)):
+            raise misuse(f"--show {measure}: that is {measure.about}; --by {by} has no such figure.")
+    present, other = sides(shared, env, changes, first_cycle=first_cycle)
+    result = planning.changed(present if other is None else other, changes, present.config)[1]
+    check_plot(plot)
+    with progress_bar(env, "sweep") as progress:
+        points = planning.sweep(
+            present,
+            dimensions,
+            fixed=changes,
+            other=other,
+            measures=measures,
+            by=planning.By(by),
+            only=only,
+            new=bool(click.get_current_context().params["new"]),
+            progress=progress,
+        )
+    env.warn_all(points.remarks)
+    put_plot(plot, lambda form: report.sweep_image(points, form))
+    show(points, report.SWEEP_FORMATS, shared.format, env, report.WhatIf(changes, result) if changes else None)

@@ -6,58 +6,23 @@ from typing import Final
 
 import click
 
-from userprio import __version__
-from userprio.analysis.plan import (
-    NOWHERE,
-    KnobChange,
-    Origins,
-    Policy,
-    PolicyChange,
-    PolicyTerm,
-    SavedKnob,
-    SavedPlan,
-    compared,
-    edits_to,
-    is_policy,
-    plan_edits,
-    policy_of,
-    policy_text,
-    read_policy,
-    unwritable,
-    with_knobs,
-)
+from userprio import __version__, report
+from userprio.analysis import plan as planning
 from userprio.base.errors import placed
-from userprio.cli.edit_options import agreed, yes_option
-from userprio.cli.editing import IdempotentReplay, ledger_path, opened, recorded_options
+from userprio.cli import FILE, check_place, load_inputs, load_scenario, put_file, show
+from userprio.cli.editing import IdempotentReplay, agreed, ledger_path, opened, recorded_options
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
-from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.options import GlobalOptions, command, misuse, refuse_live
-from userprio.cli.showing import check_place, put_file, show
+from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, yes_option
 from userprio.config import Config, plain_name
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
-from userprio.report import (
-    APPLIED_FORMATS,
-    DIFFERENCE_FORMATS,
-    POLICY_FORMATS,
-    Applied,
-    EditReport,
-    PolicyDifference,
-    count,
-    fragment_text,
-    printable,
-)
 
 _MOST_TYPED: Final = 64 * 2**20
 _STDIN: Final = Path("-")
 _policy_argument: Final = click.argument("file", metavar="POLICY", type=click.Path(path_type=Path, allow_dash=True))
 
 
-@command(
-    "dump",
-    "dump > policy.toml",
-    "dump --snapshot /srv/pool --format json",
-)
+@command("dump", "dump > policy.toml", "dump --snapshot /srv/pool --format json")
 def dump(shared: GlobalOptions, env: Environment) -> None:
     """Print the policy of a pool as one readable file: the knobs of quotas, surplus, autoregroup and factors, and the
     factors, floors, ceilings and leases of submitters.
@@ -68,9 +33,9 @@ def dump(shared: GlobalOptions, env: Environment) -> None:
     """
     scenario = load_scenario(shared, env, needs_ledger=False)
     rules, group_of = priority_rules(scenario.config)
-    policy = policy_of(scenario.ledger, scenario.config, scenario.now, rules, group_of)
-    env.warn_all(f"{name} is not UTF-8, as the file requires, and is left out" for name in unwritable(policy))
-    show(policy, POLICY_FORMATS, shared.format, env)
+    policy = planning.policy_of(scenario.ledger, scenario.config, scenario.now, rules, group_of)
+    env.warn_all(f"{name} is not UTF-8, as the file requires, and is left out" for name in planning.unwritable(policy))
+    show(policy, report.POLICY_FORMATS, shared.format, env)
 
 
 @command(
@@ -90,13 +55,9 @@ def diff(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     policy = _read(file, env)
     scenario = load_scenario(shared, env, needs_ledger=False)
     rules, group_of = priority_rules(_with_policy(policy, scenario.config))
-    changes = compared(policy, scenario.ledger, scenario.config, scenario.now, rules, group_of)
-    show(
-        PolicyDifference("standard input" if file == _STDIN else str(file), changes),
-        DIFFERENCE_FORMATS,
-        shared.format,
-        env,
-    )
+    changes = planning.compared(policy, scenario.ledger, scenario.config, scenario.now, rules, group_of)
+    difference = report.PolicyDifference("standard input" if file == _STDIN else str(file), changes)
+    show(difference, report.DIFFERENCE_FORMATS, shared.format, env)
     return ExitStatus.CHANGES if changes else ExitStatus.DONE
 
 
@@ -107,9 +68,7 @@ def diff(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     "load --yes --reason 'merge request 17' policy.toml -o 60-policy",
 )
 @_policy_argument
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write the piece of configuration."
-)
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="Where to write the piece of configuration.")
 @yes_option
 @recorded_options()
 def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | None) -> ExitStatus:
@@ -128,57 +87,57 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
     policy = _read(file, env)
     inputs = load_inputs(shared, env, with_pool=False)
     rules, group_of = priority_rules(_with_policy(policy, inputs.config))
-    knobs = compared(policy.of_knobs(), Ledger.empty(), inputs.config, inputs.now, rules, group_of)
+    knobs = planning.compared(policy.of_knobs(), Ledger.empty(), inputs.config, inputs.now, rules, group_of)
     source = policy.name or ("standard input" if file == _STDIN else file.name)
     path = ledger_path(inputs, shared, env)
-    if not _terms(compared(policy, Ledger.read(path), inputs.config, inputs.now, rules, group_of)):
+    if not _terms(planning.compared(policy, Ledger.read(path), inputs.config, inputs.now, rules, group_of)):
         # Without edits, the ledger is neither locked nor repaired.
-        report = EditReport(path, "load", ())
+        edited = report.EditReport(path, "load", ())
     else:
         try:
-            with opened(shared, env, inputs, request=("load", policy_text(policy))) as session:
+            with opened(shared, env, inputs, request=("load", planning.policy_text(policy))) as session:
                 ledger = session.access.ledger
-                changes = _terms(compared(policy, ledger, inputs.config, inputs.now, rules, group_of))
-                edits = plan_edits(edits_to(changes, policy), ledger, inputs.now, rules, group_of)
+                changes = _terms(planning.compared(policy, ledger, inputs.config, inputs.now, rules, group_of))
+                edits = planning.plan_edits(planning.edits_to(changes, policy), ledger, inputs.now, rules, group_of)
                 names = dict.fromkeys(change.name for change in changes)
-                question = f"Change {count(len(names), 'submitter')} to what {file} says?"
+                question = f"Change {report.count(len(names), 'submitter')} to what {file} says?"
                 if edits.changes and not agreed(question, shared, env):
                     return ExitStatus.REFUSED
-                report = session.commit(edits, "load", names, title=source)
+                edited = session.commit(edits, "load", names, title=source)
         except IdempotentReplay as replay:
-            report = replay.report
+            edited = replay.report
     result_is_needed()
-    env.warn_all(report.messages)
-    applied = Applied(_applied(source, knobs, inputs.config, inputs.now), report)
+    env.warn_all(edited.messages)
+    applied = report.Applied(_applied(source, knobs, inputs.config, inputs.now), edited)
     if output is None:
-        show(applied, APPLIED_FORMATS, shared.format, env)
+        show(applied, report.APPLIED_FORMATS, shared.format, env)
     else:
-        put_file(output, fragment_text(applied.saved, report).encode("utf-8", "surrogateescape"))
+        put_file(output, report.fragment_text(applied.saved, edited).encode("utf-8", "surrogateescape"))
     if knobs:
         what = "this" if output is None else str(output)
         differ = "knob differs" if len(knobs) == 1 else "knobs differ"
         env.stderr.write(
-            f"{env.program}: {len(knobs)} {differ}, which no tool can change: put {printable(what)} where the "
+            f"{env.program}: {len(knobs)} {differ}, which no tool can change: put {report.printable(what)} where the "
             "negotiator reads its configuration last, and run condor_reconfig.\n"
         )
     return ExitStatus.DONE
 
 
-def _terms(changes: Sequence[PolicyChange]) -> list[PolicyChange]:
+def _terms(changes: Sequence[planning.PolicyChange]) -> list[planning.PolicyChange]:
     """The changes that concern the ledger."""
     return [change for change in changes if change.kind != "knob"]
 
 
-def _read(file: Path, env: Environment) -> Policy:
+def _read(file: Path, env: Environment) -> planning.Policy:
     """The policy in a file, or on standard input."""
     if file != _STDIN:
-        return read_policy(file)
+        return planning.read_policy(file)
     if env.stdin is None:
         raise misuse("There is no standard input to read a policy from.")
-    return read_policy(Path("standard input"), env.stdin.read(_MOST_TYPED))
+    return planning.read_policy(Path("standard input"), env.stdin.read(_MOST_TYPED))
 
 
-def _with_policy(policy: Policy, config: Config) -> Config:
+def _with_policy(policy: planning.Policy, config: Config) -> Config:
     """The configuration with the knobs of a policy, and no other knobs that belong to policies.
 
     Raises:
@@ -186,22 +145,25 @@ def _with_policy(policy: Policy, config: Config) -> Config:
     """
     if policy.knobs is None:
         return config
-    present = [name for name in config.names() if is_policy(plain_name(name, config))]
-    given = [KnobChange(name, text, policy.places.get(("knob", name), NOWHERE)) for name, text in policy.knobs.items()]
+    present = [name for name in config.names() if planning.is_policy(plain_name(name, config))]
+    given = [
+        planning.KnobChange(name, text, policy.places.get(("knob", name), planning.NOWHERE))
+        for name, text in policy.knobs.items()
+    ]
     # Values are checked on top of the present ones: knobs of unconfigured groups are not the policy's mistake.
-    with_knobs(config, given)
+    planning.with_knobs(config, given)
     return config.without(present).with_overrides(dict(policy.knobs))
 
 
-def _applied(source: str, knobs: Sequence[PolicyChange], config: Config, now: int) -> SavedPlan:
+def _applied(source: str, knobs: Sequence[planning.PolicyChange], config: Config, now: int) -> planning.SavedPlan:
     """The knobs that differ, which only an administrator can change."""
     saved = []
     for change in knobs:
-        assert not isinstance(change.pool, PolicyTerm)
-        assert not isinstance(change.policy, PolicyTerm)
+        assert not isinstance(change.pool, planning.PolicyTerm)
+        assert not isinstance(change.policy, planning.PolicyTerm)
         origin, definition = config.origin(change.name), config.scope.definition(change.name)
         # A knob set as NEGOTIATOR.NAME has to be set that way again.
         name = change.name if definition is None else definition.name
         where = None if origin is None else placed("", origin.path, origin.line).removesuffix(": ") or None
-        saved.append(SavedKnob(name, change.pool, change.policy, where))
-    return SavedPlan(source, now, __version__, "", Origins(), "", "", (), (), tuple(saved), ())
+        saved.append(planning.SavedKnob(name, change.pool, change.policy, where))
+    return planning.SavedPlan(source, now, __version__, "", planning.Origins(), "", "", (), (), tuple(saved), ())

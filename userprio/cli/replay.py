@@ -12,35 +12,15 @@ from typing import Final, NoReturn
 
 import click
 
-from userprio import __version__
+from userprio import __version__, report
 from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed, parse_values
-from userprio.base.errors import BadInput
-from userprio.base.formats import Format
-from userprio.base.times import Moment
-from userprio.cli.environment import Environment
+from userprio.base import BadInput, Format
+from userprio.cli import FILE, Environment, check_place, progress_bar, put_page, show, simulating
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
-from userprio.cli.progress import progress_bar
-from userprio.cli.showing import check_place, put_page, show
-from userprio.cli.simulating import (
-    check_plot,
-    ends_of,
-    machines_option,
-    past_jobs,
-    past_scenario,
-    plot_option,
-    put_plot,
-)
-from userprio.cli.values import as_length, as_moment
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
-from userprio.report import REPLAY_FORMATS, SIZE_FORMATS, WhatIf, printable, replay_image, what_if_lines
-from userprio.simulation import ReplayTerms, SavedReplay, replay_history
+from userprio.simulation import SavedReplay, replay_history
 
-_every_option = click.option(
-    "--every",
-    metavar="TIME",
-    callback=as_length,
-    help="Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs.",
-)
+_EVERY_HELP: Final = "Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs."
 _EVERY_S: Final = 5.0
 
 
@@ -56,31 +36,15 @@ _EVERY_S: Final = 5.0
     "replay trace.swf --slots 2176:Cpus=1 --every 5m --state replay.state",
     "replay history.ads --snapshot /srv/pool --each-job --format csv > jobs.csv",
 )
-@click.argument("history", metavar="HISTORY...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--from",
-    "begin",
-    metavar="TIME",
-    callback=as_moment,
-    help="Where the period begins; otherwise at the "
+@click.argument("history", metavar="HISTORY...", nargs=-1, required=True, type=FILE)
+@simulating.period_options(
+    "Where the period begins; otherwise at the "
     "moment of the snapshot if it lies in the history, else at its first job.",
+    "Where the period ends; otherwise with the last moment in the history.",
+    _EVERY_HELP,
 )
-@click.option(
-    "--until",
-    "end",
-    metavar="TIME",
-    callback=as_moment,
-    help="Where the period ends; otherwise with the last moment in the history.",
-)
-@_every_option
-@machines_option
 @click.option("--each-job", is_flag=True, help="List when each job started and ended, really and in the replay.")
-@click.option(
-    "--to-config",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Another configuration, beside the one in force.",
-)
+@click.option("--to-config", type=FILE, metavar="FILE", help="Another configuration, beside the one in force.")
 @click.option(
     "--state",
     type=click.Path(path_type=Path, file_okay=False),
@@ -93,7 +57,7 @@ _EVERY_S: Final = 5.0
     metavar="FILE",
     help="Also write a page for colleagues, a single, self-contained HTML file.",
 )
-@plot_option("Also draw the use of groups over time, as FILE.svg or FILE.png.")
+@simulating.plot_option("Also draw the use of groups over time, as FILE.svg or FILE.png.")
 @processes_option
 @first_cycle_option
 @slots_of_the_pool
@@ -102,10 +66,7 @@ def replay(
     shared: GlobalOptions,
     env: Environment,
     history: tuple[Path, ...],
-    begin: Moment | None,
-    end: Moment | None,
-    every: int | None,
-    machines: Path | None,
+    period: simulating.PastPeriod,
     each_job: bool,
     to_config: Path | None,
     state: Path | None,
@@ -132,21 +93,21 @@ def replay(
     --to-config, --with, --setfactor, --slots +10, ...) make a second policy, which is shown beside the first.
     """
     refuse_live(shared, "A replay begins with a state that is past; take a snapshot of the pool.")
-    check_plot(plot)
+    simulating.check_plot(plot)
     for file in (page, state):
         if file is not None:
             check_place(file)
     changes = changes.and_then(Changes(to_config=to_config))
     present = replace(shared, overrides={})
-    scenario = past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
+    scenario = simulating.past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
     other, what_if = None, None
     if changes:
         base = other_side(scenario, changes, present, env)
         other, effects = changed(scenario if base is None else base, changes, scenario.config)
         env.warn_all(effects.remarks)
-        what_if = WhatIf(changes, effects)
-    past = past_jobs(history, scenario, env, machines)
-    terms = ReplayTerms(*ends_of(begin, end, env), every, each_job, looks=plot is not None or page is not None)
+        what_if = report.WhatIf(changes, effects)
+    past = simulating.past_jobs(history, scenario, env, period.machines)
+    terms = period.terms(env, each_job, looks=plot is not None or page is not None)
     saved, what = (
         (None, "replay") if state is None else (_kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
     )
@@ -157,13 +118,11 @@ def replay(
     if result.calibration is not None and not result.calibration.near and not said_on_screen:
         env.warn_all(["this replay is not close to what really happened: " + "; ".join(result.calibration.why_not)])
     if page is not None:
-        from userprio.report import PageHead, replay_page
-
-        lines = () if what_if is None else what_if_lines(what_if, env.zone())
-        head = PageHead(_source(shared, history), env.zone(), f"userprio {__version__}", tuple(lines))
-        put_page(page, replay_page(result, head), env)
-    put_plot(plot, lambda form: replay_image(result, form, env.zone()))
-    show(result, REPLAY_FORMATS, shared.format, env, what_if)
+        lines = () if what_if is None else report.what_if_lines(what_if, env.zone())
+        head = report.PageHead(_source(shared, history), env.zone(), f"userprio {__version__}", tuple(lines))
+        put_page(page, report.replay_page(result, head), env)
+    simulating.put_plot(plot, lambda form: report.replay_image(result, form, env.zone()))
+    show(result, report.REPLAY_FORMATS, shared.format, env, what_if)
 
 
 def _source(shared: GlobalOptions, history: Sequence[Path]) -> str:
@@ -202,7 +161,7 @@ def _going_on_from(folder: Path | None, env: Environment) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        where = printable(str(folder))
+        where = report.printable(str(folder))
         env.stderr.write(f"{env.program}: stopped; the same command goes on from what is kept in {where}.\n")
         raise
     finally:
@@ -240,7 +199,7 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
     "size trace.swf --slots 64:Cpus=8 --add 8..64*2 --plot size.svg",
     "size history.ads --snapshot /srv/pool --set NEGOTIATOR_DEPTH_FIRST=true --format json",
 )
-@click.argument("history", metavar="HISTORY...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("history", metavar="HISTORY...", nargs=-1, required=True, type=FILE)
 @click.option(
     "--add",
     metavar="NUMBERS",
@@ -254,11 +213,10 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
     default="*",
     help="Names of machines or slots: the first is the model for added ones, the last are removed; any if not given.",
 )
-@click.option("--from", "begin", metavar="TIME", callback=as_moment, help="Where the period begins, as for replay.")
-@click.option("--until", "end", metavar="TIME", callback=as_moment, help="Where the period ends, as for replay.")
-@_every_option
-@machines_option
-@plot_option("Also draw waits and idle cores over the size of the pool, as FILE.svg or FILE.png.")
+@simulating.period_options(
+    "Where the period begins, as for replay.", "Where the period ends, as for replay.", _EVERY_HELP
+)
+@simulating.plot_option("Also draw waits and idle cores over the size of the pool, as FILE.svg or FILE.png.")
 @processes_option
 @first_cycle_option
 @slots_of_the_pool
@@ -270,10 +228,7 @@ def size(
     add: tuple[int, ...],
     remove: tuple[int, ...],
     like: str,
-    begin: Moment | None,
-    end: Moment | None,
-    every: int | None,
-    machines: Path | None,
+    period: simulating.PastPeriod,
     plot: Path | None,
     processes: int,
     first_cycle: bool,
@@ -289,21 +244,20 @@ def size(
     The knee of the curve of mean waits over cores is shown: beyond it, more cores bring less than before.
     """
     refuse_live(shared, "This begins with a state that is past; take a snapshot of the pool.")
-    check_plot(plot)
-    scenario = past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
+    simulating.check_plot(plot)
+    scenario = simulating.past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
     what_if = None
     if changes:
         scenario, effects = changed(scenario, changes, scenario.config)
         env.warn_all(effects.remarks)
-        what_if = WhatIf(changes, effects)
-    past = past_jobs(history, scenario, env, machines)
+        what_if = report.WhatIf(changes, effects)
+    past = simulating.past_jobs(history, scenario, env, period.machines)
     from userprio.analysis.wait import SizeTerms
     from userprio.analysis.wait import size as try_sizes
-    from userprio.report import size_image
 
     numbers = (*add, *(-number for number in remove)) or SizeTerms().machines
-    terms = SizeTerms(numbers, like, ReplayTerms(*ends_of(begin, end, env), every), processes)
+    terms = SizeTerms(numbers, like, period.terms(env), processes)
     with progress_bar(env, "sizes") as progress:
         sizes = try_sizes(scenario, past, terms, progress)
-    put_plot(plot, lambda form: size_image(sizes, form))
-    show(sizes, SIZE_FORMATS, shared.format, env, what_if)
+    simulating.put_plot(plot, lambda form: report.size_image(sizes, form))
+    show(sizes, report.SIZE_FORMATS, shared.format, env, what_if)

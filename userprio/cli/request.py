@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from userprio.base.times import Moment
-from userprio.base.versions import LATEST, Behaviour
+from userprio.base import LATEST, Behaviour, Moment
 from userprio.classad import Expr
 from userprio.report import EVERYBODY, NOTHING, QUOTAS, Autoformat, Column, Layout, ListingOptions
 

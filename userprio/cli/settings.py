@@ -14,10 +14,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Final, NoReturn
 
-from userprio.base.errors import BadInput
-from userprio.base.formats import listed
-from userprio.base.limits import parse_amount
-from userprio.base.tomltables import TOP, TablePlace, TomlTables, nearest_key, parse_toml
+from userprio.base import TOP, BadInput, TablePlace, TomlTables, listed, nearest_key, parse_amount, parse_toml
 from userprio.cli.environment import PROFILE, Environment
 
 _PROFILE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")

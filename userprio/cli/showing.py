@@ -1,35 +1,252 @@
-"""Writes results, in the format that was asked for, and files."""
+"""What people and scripts see of a run: results in the format that was asked for, files, and progress of long work.
+
+On a terminal, long results go through a pager, as in git, and with --watch they are redrawn. Progress is shown on a
+terminal only, and only of long work.
+"""
 
 import errno
 import os
+import shutil
 import stat
+import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from userprio.base.formats import Format, ViewError
-from userprio.cli.environment import Environment
-from userprio.cli.terminal import put_out
-from userprio.report import (
-    ROWS_OF,
-    Formats,
-    Paragraph,
-    Presentation,
-    TableBlock,
-    fields_text,
-    json_text,
-    markdown_text,
-    plain_text,
-    selected,
-)
+from userprio import report
+from userprio.base import NAMED, Format, UserprioError, ViewError, budget, run_with
+from userprio.cli.environment import Environment, ExitStatus, sentence
+from userprio.negotiation import CycleObserver
+from userprio.pool import Pool
 
 if TYPE_CHECKING:
-    from userprio.report import Block, WhatIf
+    from rich.progress import Progress, ProgressColumn
+
+    from userprio.negotiation import CycleState
+
+
+_HOME: Final = "\x1b[H"
+_TO_THE_END_OF_THE_LINE: Final = "\x1b[K"
+_TO_THE_END: Final = "\x1b[J"
+_CLEAR: Final = "\x1b[2J"
+_USUAL: Final = "less"
+_OPTIONS: Final = {"LESS": "FRX", "LV": "-c"}
+"""Options of pagers, unless the user has set them: exit if it fits, keep colours, leave the text on the screen."""
+
+
+class _Drawing(StringIO):
+    """Buffers a drawing, to show it all at once."""
+
+    def isatty(self) -> bool:
+        """True, since it is for a terminal."""
+        return True
+
+
+def watch(draw: Callable[[Environment], object], every_s: float, env: Environment) -> ExitStatus:
+    """Show the output of `draw`, which reads its inputs anew each time, until Ctrl-C. Errors do not end it.
+
+    Raises:
+        click.UsageError: output does not go to a terminal.
+    """
+    if not env.on_terminal:
+        raise click.UsageError("--watch redraws a terminal, and output does not go to one.")
+    # Each drawing gets the whole budget, or a watch that runs for a day would end with a limit exceeded.
+    bounds = {name: budget().most(name) for name in NAMED}
+    begin = _CLEAR
+    try:
+        while True:
+            # Everything is drawn before the terminal is touched: clearing it first would
+            # make it flicker while a cycle is computed.
+            out = _Drawing()
+            try:
+                with run_with(bounds):
+                    draw(replace(env, stdout=out, stderr=out, paged=False))
+            # A file may be caught while it is being replaced; the next drawing most likely succeeds.
+            except (UserprioError, OSError) as error:
+                out.write(f"{env.program}: {sentence(error)}\n")
+            at = datetime.fromtimestamp(env.clock(), UTC).astimezone(env.zone())
+            head = f"{at:%Y-%m-%d %H:%M:%S}, drawn every {every_s:g} s; Ctrl-C ends"
+            lines = _fitting([head, "", *out.getvalue().splitlines()], env)
+            text = "".join(f"{line}{_TO_THE_END_OF_THE_LINE}\n" for line in lines)
+            env.stdout.write(f"{begin}{_HOME}{text}{_TO_THE_END}")
+            env.stdout.flush()
+            begin = ""
+            env.sleep(every_s)
+    except KeyboardInterrupt:
+        return ExitStatus.DONE
+
+
+def _fitting(lines: list[str], env: Environment) -> list[str]:
+    """As many lines as fit the terminal, and how many are left out."""
+    try:
+        height = os.get_terminal_size(env.stdout.fileno()).lines
+    except (OSError, ValueError):
+        return lines
+    # A drawing that is longer would scroll, and the next would not begin where this one did.
+    if len(lines) < height or height < 4:
+        return lines
+    more = len(lines) - height + 2
+    return [*lines[: height - 2], f"and {more} more lines; --top N shows less"]
+
+
+def put_out(text: str, env: Environment) -> None:
+    """Write a result, through `PAGER` if it is longer than the terminal and there is a pager.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if env.paged and env.on_terminal and text.count("\n") >= _height(env) and _page(text, env):
+        return
+    try:
+        env.stdout.write(text)
+        env.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as failed:
+        raise type(failed)(failed.errno, failed.strerror, "standard output") from failed
+
+
+def _height(env: Environment) -> float:
+    """The number of lines of the terminal; infinite if unknown."""
+    try:
+        size = os.get_terminal_size(env.stdout.fileno())
+    except (OSError, ValueError):
+        return float("inf")
+    lines = env.environ.get("LINES", "")
+    return int(lines) if lines.isascii() and lines.isdigit() and int(lines) else size.lines or float("inf")
+
+
+def _page(text: str, env: Environment) -> bool:
+    """Show text with the pager; False if there is none."""
+    pager = env.environ.get("PAGER", _USUAL)
+    # As git does: an empty PAGER, or cat, means none, and a PAGER that is not installed must not swallow the result.
+    if pager.strip() in ("", "cat") or not shutil.which(pager.split()[0], path=env.environ.get("PATH")):
+        return False
+    env.stdout.flush()
+    env.stderr.flush()
+    environ = {**_OPTIONS, **env.environ}
+    process = subprocess.Popen(
+        pager, shell=True, stdin=subprocess.PIPE, env=environ, text=True, errors="surrogateescape"
+    )
+    assert process.stdin is not None
+    # Who leaves the pager early has read enough: the command has not failed.
+    with suppress(BrokenPipeError, KeyboardInterrupt):
+        process.stdin.write(text)
+    with suppress(BrokenPipeError):
+        process.stdin.close()
+    # Leave Ctrl-C to the pager.
+    while True:
+        with suppress(KeyboardInterrupt):
+            process.wait()
+            return True
+
+
+WORTH_A_BAR: Final = 32 << 20
+"""Bytes that take about a second to read."""
+WORTH_COUNTING: Final = 5_000
+"""Slots over which a cycle may take more than a second."""
+
+
+@contextmanager
+def reading_bar(env: Environment, files: list[Path]) -> Iterator[Callable[[int], None] | None]:
+    """A callback for the bytes read of each of the files, in order; None: not on a terminal.
+
+    The bar is on stderr, so that stdout has only data, and disappears at the end.
+    """
+    total = sum(file.stat().st_size for file in files if file.is_file())
+    if total < WORTH_A_BAR or not env.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
+
+    with _on_stderr(env, TextColumn("reading"), BarColumn(), DownloadColumn(), TimeRemainingColumn()) as progress:
+        task = progress.add_task("reading", total=total)
+        before = done = 0
+
+        def tell(count: int) -> None:
+            nonlocal before, done
+            # The count starts anew with each file; what was read of the files before it is added.
+            if count < done:
+                before += done
+            done = count
+            progress.update(task, completed=before + done)
+
+        yield tell
+
+
+@contextmanager
+def progress_bar(env: Environment, what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A callback for how much of how much is done; None: not on a terminal."""
+    if not env.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    with _on_stderr(env, TextColumn(what), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()) as progress:
+        task = progress.add_task(what)
+        yield lambda done, of: progress.update(task, completed=done, total=of)
+
+
+@contextmanager
+def counting(env: Environment) -> Iterator[Callable[[str, int], None]]:
+    """A callback that shows counts, a line for each kind, until the work is done; only on a terminal."""
+    if not env.stderr.isatty():
+        yield lambda what, count: None
+        return
+    from rich.progress import SpinnerColumn, TaskID, TextColumn
+
+    tasks: dict[str, TaskID] = {}
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed:>8.0f}")
+    with _on_stderr(env, *columns) as progress:
+
+        def show(what: str, count: int) -> None:
+            if what not in tasks:
+                tasks[what] = progress.add_task(what, total=None)
+            progress.update(tasks[what], completed=count)
+
+        yield show
+
+
+def _on_stderr(env: Environment, *columns: "ProgressColumn") -> "Progress":
+    """A progress display that disappears at the end."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(file=env.stderr, no_color=bool(env.environ.get("NO_COLOR")))
+    return Progress(*columns, console=console, transient=True)
+
+
+@contextmanager
+def counting_visits(env: Environment, pool: Pool) -> Iterator[CycleObserver | None]:
+    """An observer that shows the progress of a cycle; None for a small pool, or if not on a terminal."""
+    if len(pool.slots) < WORTH_COUNTING or not env.stderr.isatty():
+        yield None
+        return
+    with counting(env) as tell:
+        tell("visits", 0)
+        yield _Counter(tell)
+
+
+class _Counter(CycleObserver):
+    """Counts the visits of a cycle, and what they won."""
+
+    def __init__(self, tell: Callable[[str, int], None]) -> None:
+        self._tell = tell
+        self._visits = 0
+
+    def visit(self, state: "CycleState", *_: Any) -> None:
+        """Count a visit."""
+        self._visits += 1
+        self._tell("visits", self._visits)
+        self._tell("matches", len(state.matches))
+
 
 T = TypeVar("T")
 
@@ -37,7 +254,9 @@ _ENDLESS: Final = 1000
 """The width for pipes and files, which have no edge to fold lines at."""
 
 
-def show(result: T, formats: Formats[T], form: Format, env: Environment, what_if: "WhatIf | None" = None) -> None:
+def show(
+    result: T, formats: report.Formats[T], form: Format, env: Environment, what_if: "report.WhatIf | None" = None
+) -> None:
     """Write a result, as selected by the view, in one of its formats; on a terminal, long ones through a pager.
 
     `auto` is a table on a terminal or if rows or columns were chosen, and else the classic format. Hypothetical changes
@@ -50,12 +269,12 @@ def show(result: T, formats: Formats[T], form: Format, env: Environment, what_if
     put_out(text, env)
 
 
-def is_classic(formats: Formats[Any], form: Format, env: Environment) -> bool:
+def is_classic(formats: report.Formats[Any], form: Format, env: Environment) -> bool:
     """Whether results with these formats are written in condor_userprio's text."""
     return not env.fields and _chosen(formats, form, env) is Format.CLASSIC
 
 
-def _chosen(formats: Formats[Any], form: Format, env: Environment) -> Format:
+def _chosen(formats: report.Formats[Any], form: Format, env: Environment) -> Format:
     """The format that `auto` stands for."""
     if form is not Format.AUTO:
         return form
@@ -63,26 +282,28 @@ def _chosen(formats: Formats[Any], form: Format, env: Environment) -> Format:
     return Format.CLASSIC if classic else Format.TABLE
 
 
-def _text(result: T, formats: Formats[T], form: Format, env: Environment, what_if: "WhatIf | None") -> str:
+def _text(
+    result: T, formats: report.Formats[T], form: Format, env: Environment, what_if: "report.WhatIf | None"
+) -> str:
     view = env.view
     if env.fields:
         tell_what_if(what_if, env)
-        return fields_text(result, formats, replace(view, columns=env.fields))
+        return report.fields_text(result, formats, replace(view, columns=env.fields))
     form = _chosen(formats, form, env)
-    if form in ROWS_OF:
+    if form in report.ROWS_OF:
         tell_what_if(what_if, env)
-        return ROWS_OF[form](result, formats, view)
+        return report.ROWS_OF[form](result, formats, view)
     screen = formats.screen if form is not Format.JSON and formats.text_in(form) is None else None
     # Ignoring --top or --columns in silence would show more than was asked for, which in a report to others may matter.
     if view.asked and screen is None:
         raise ViewError(f"The format {form} has everything: only tables and rows can be restricted to rows or columns.")
     if form is Format.JSON:
-        from userprio.report import changed_fields
-
-        return json_text(result, formats, None if what_if is None else changed_fields(what_if.changes, what_if.made))
+        return report.json_text(
+            result, formats, None if what_if is None else report.changed_fields(what_if.changes, what_if.made)
+        )
     drawn = env.on_terminal and form is Format.TABLE
     view = replace(view, fits=drawn and not view.every, whole=not drawn)
-    look = Presentation(view, env.zone(), env.on_terminal)
+    look = report.Presentation(view, env.zone(), env.on_terminal)
     if screen is None:
         write = formats.text_in(form)
         assert write is not None
@@ -93,41 +314,35 @@ def _text(result: T, formats: Formats[T], form: Format, env: Environment, what_i
         changes = _what_if_lines(what_if, env)
         return "".join(f"{line}\n" for line in (*changes, *([""] if changes else []))) + text
     blocks = list(screen(result, look))
-    lines = [Paragraph.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env)]
+    lines = [report.Paragraph.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env)]
     # Blocks with a title already begin with an empty line.
-    apart = lines and not (isinstance(blocks[0], TableBlock) and blocks[0].title)
-    selection = selected([*lines, *([Paragraph(())] if apart else []), *blocks], view)
+    apart = lines and not (isinstance(blocks[0], report.TableBlock) and blocks[0].title)
+    selection = report.selected([*lines, *([report.Paragraph(())] if apart else []), *blocks], view)
     env.warn_all(selection.warnings)
     blocks = list(selection.blocks)
     if form is Format.MARKDOWN:
-        return markdown_text(blocks)
+        return report.markdown_text(blocks)
     coloured = env.coloured and not env.on_terminal
     if drawn or coloured or env.environ.get("COLUMNS"):
         return _drawn(blocks, env, plain=not drawn)
-    return plain_text(blocks)
+    return report.plain_text(blocks)
 
 
-def _what_if_lines(what_if: "WhatIf | None", env: Environment) -> list[str]:
-    if what_if is None:
-        return []
-    from userprio.report import what_if_lines
-
-    return what_if_lines(what_if, env.zone())
+def _what_if_lines(what_if: "report.WhatIf | None", env: Environment) -> list[str]:
+    return [] if what_if is None else report.what_if_lines(what_if, env.zone())
 
 
-def tell_what_if(what_if: "WhatIf | None", env: Environment) -> None:
+def tell_what_if(what_if: "report.WhatIf | None", env: Environment) -> None:
     """Write hypothetical changes to stderr, for formats without a place for them."""
     env.stderr.writelines(f"{line}\n" for line in _what_if_lines(what_if, env))
 
 
-def _drawn(blocks: "Iterable[Block]", env: Environment, *, plain: bool) -> str:
+def _drawn(blocks: "Iterable[report.Block]", env: Environment, *, plain: bool) -> str:
     """The text of a screen: without boxes and folded lines if `plain`.
 
     `COLUMNS` sets the width; without it a terminal is asked for its own.
     """
     from rich.console import Console
-
-    from userprio.report import print_screen
 
     columns = env.environ.get("COLUMNS", "")
     width = int(columns) if columns.isascii() and columns.isdigit() and 0 < len(columns) < 6 else None
@@ -141,7 +356,7 @@ def _drawn(blocks: "Iterable[Block]", env: Environment, *, plain: bool) -> str:
         markup=False,
         emoji=False,
     )
-    print_screen(blocks, console, plain=plain)
+    report.print_screen(blocks, console, plain=plain)
     text = out.getvalue()
     return text if console.is_terminal else "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 

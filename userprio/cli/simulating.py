@@ -9,18 +9,15 @@ from typing import Any, Final
 import click
 from msgspec import structs
 
+from userprio import report
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.times import Moment
-from userprio.cli.environment import Environment
-from userprio.cli.loading import load_inputs, load_scenario
+from userprio.cli import Environment, check_place, load_inputs, load_scenario, put_file, reading_bar
 from userprio.cli.options import Decorator, GlobalOptions, misuse, together
-from userprio.cli.progress import reading_bar
-from userprio.cli.showing import check_place, put_file
-from userprio.cli.values import length
+from userprio.cli.parameters import FILE, as_length, as_moment, length
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
-from userprio.report import PLOT_FORMATS, can_plot
-from userprio.simulation import Demand, ForecastTerms, slot_machines
+from userprio.simulation import Demand, ForecastTerms, ReplayTerms, slot_machines
 from userprio.simulation.history import History, largest_slot, read_history, read_machines
 
 JobLengths = tuple[float | None, dict[str, float]]
@@ -81,13 +78,50 @@ def work_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return with_options
 
 
-machines_option: Final = click.option(
+_machines_option: Final = click.option(
     "--machines",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="Machines that came and went: a table (CSV) of machine,from,until, a line for each stay; ads of slots from "
     "several moments; or a startd's history.",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class PastPeriod:
+    """The values of `--from`, `--until`, `--every` and `--machines`."""
+
+    begin: Moment | None
+    end: Moment | None
+    every: int | None
+    machines: Path | None
+
+    def __bool__(self) -> bool:
+        """Whether any of them is given."""
+        return bool(self.begin or self.end or self.machines or self.every is not None)
+
+    def terms(self, env: Environment, each_job: bool = False, *, looks: bool = False) -> ReplayTerms:
+        """The terms of a replay of the period."""
+        first, last = (None if at is None else float(at.at(int(env.clock()))) for at in (self.begin, self.end))
+        return ReplayTerms(first, last, self.every, each_job, looks=looks)
+
+
+def period_options(begin_help: str, end_help: str, every_help: str) -> Decorator:
+    """Add the options of a `PastPeriod`, which the command is called with as `period`."""
+
+    def add(function: Callable[..., Any]) -> Any:
+        @wraps(function)
+        def run(*args: Any, begin: Any, end: Any, every: Any, machines: Any, **values: Any) -> Any:
+            return function(*args, period=PastPeriod(begin, end, every, machines), **values)
+
+        return together(
+            click.option("--from", "begin", metavar="TIME", callback=as_moment, help=begin_help),
+            click.option("--until", "end", metavar="TIME", callback=as_moment, help=end_help),
+            click.option("--every", metavar="TIME", callback=as_length, help=every_help),
+            _machines_option,
+        )(run)
+
+    return add
 
 
 def past_jobs(files: Sequence[Path], scenario: ScenarioData, env: Environment, machines: Path | None = None) -> History:
@@ -103,12 +137,6 @@ def past_jobs(files: Sequence[Path], scenario: ScenarioData, env: Environment, m
         return past
     known = slot_machines(scenario.pool, scenario.now)
     return structs.replace(past, machines=read_machines(machines, known, env.zone()))
-
-
-def ends_of(begin: Moment | None, end: Moment | None, env: Environment) -> tuple[float | None, float | None]:
-    """The beginning and end of a period, in seconds since the epoch."""
-    first, last = (None if at is None else float(at.at(int(env.clock()))) for at in (begin, end))
-    return first, last
 
 
 def past_scenario(
@@ -139,11 +167,7 @@ def past_scenario(
 def plot_option(help_text: str) -> Decorator:
     """Add --plot, a path whose suffix is the format of the picture."""
     return click.option(
-        "--plot",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        callback=_as_plot,
-        help=help_text,
+        "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", callback=_as_plot, help=help_text
     )
 
 
@@ -152,7 +176,7 @@ def _form(path: Path) -> str:
 
 
 def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None and _form(path) not in PLOT_FORMATS:
+    if path is not None and _form(path) not in report.PLOT_FORMATS:
         raise click.BadParameter(f"{str(path)!r} must end in .svg or .png, which is the format.")
     return path
 
@@ -165,7 +189,7 @@ def check_plot(path: Path | None) -> None:
         OSError: the folder does not exist or is not writable.
     """
     if path is not None:
-        can_plot()
+        report.can_plot()
         check_place(path)
 
 

@@ -8,25 +8,20 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial, wraps
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 from msgspec import structs
 
+from userprio import report
 from userprio.accounting import PLANNABLE, Edit, Quantity, ValueSpec
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
-from userprio.cli.edit_options import read_number
-from userprio.cli.environment import Environment
-from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.options import GlobalOptions, shared_of, together
-from userprio.cli.values import WholeNumber, as_length
+from userprio.cli import Environment, GlobalOptions, load_inputs, load_scenario
+from userprio.cli.options import shared_of, tabled, together
+from userprio.cli.parameters import WholeNumber, as_length, read_number
 from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, ScenarioData, Snapshot, read_toml_pool
-
-if TYPE_CHECKING:
-    from userprio.report import WhatIf
 
 _SETTERS: Final = tuple((action, action.spec.value) for action in PLANNABLE if action.spec.value is not None)
 """The edits that set something, each with what is known of its value."""
@@ -68,29 +63,18 @@ _OPTIONS: Final = together(
         callback=as_length,
         help="Make the factors, floors and ceilings above leases, such as for 90m or 2d.",
     ),
-    _option("--delete", metavar="SUBMITTER", multiple=True, help="Delete a record. May be repeated."),
-    _option(
-        "--slots",
-        metavar="CHANGE",
-        multiple=True,
-        help="More or fewer slots: +100:Cpus=8,Memory=16000, +100:like=slot1@exec1*, -slot1@old*, -10:slot1@old*. "
-        "May be repeated.",
-    ),
-    _option(
-        "--jobs",
-        metavar="NAME=NUMBER",
-        multiple=True,
-        help="Idle jobs of a submitter: NAME=0, NAME=+20 or NAME=-20; NAME=+20:request_cpus=4 says what new ones "
-        "ask for. May be repeated.",
-    ),
-    _option("--new", is_flag=True, help="Accept submitters that are not in the ledger or the pool."),
-    _option(
-        "--with",
-        "files",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        multiple=True,
-        help="Changes from a TOML file, as for `userprio plan`; options are applied after them. May be repeated.",
+    tabled(
+        {
+            "--delete SUBMITTER...": "Delete a record. May be repeated.",
+            "--slots CHANGE...": "More or fewer slots: +100:Cpus=8,Memory=16000, +100:like=slot1@exec1*, -slot1@old*, "
+            "-10:slot1@old*. May be repeated.",
+            "--jobs NAME=NUMBER...": "Idle jobs of a submitter: NAME=0, NAME=+20 or NAME=-20; NAME=+20:request_cpus=4 "
+            "says what new ones ask for. May be repeated.",
+            "--new": "Accept submitters that are not in the ledger or the pool.",
+            "--with files FILE...": "Changes from a TOML file, as for `userprio plan`; options are applied after them. "
+            "May be repeated.",
+        },
+        _option,
     ),
 )
 
@@ -182,7 +166,7 @@ class Supposed:
     """A scenario with hypothetical changes made to it."""
 
     scenario: ScenarioData
-    what_if: "WhatIf | None"
+    what_if: "report.WhatIf | None"
     """None: there are no changes."""
 
 
@@ -198,12 +182,11 @@ def supposed(
     if not changes:
         return Supposed(load_scenario(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger), None)
     from userprio.analysis.plan import changed
-    from userprio.report import WhatIf
 
     present, other = sides(shared, env, changes, first_cycle=first_cycle, needs_ledger=needs_ledger)
     scenario, result = changed(present if other is None else other, changes, present.config)
     env.warn_all(result.remarks)
-    return Supposed(scenario, WhatIf(changes, result))
+    return Supposed(scenario, report.WhatIf(changes, result))
 
 
 def sides(

@@ -16,39 +16,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from userprio.accounting import (
-    ACTIONS,
-    LEASES,
-    MIN_PRIORITY,
-    Edit,
-    EditPlan,
-    Effect,
-    PriorityRules,
-    edit_of,
-    plan_edit,
-)
-from userprio.base.cxx import INT_MAX, round_trip
-from userprio.base.errors import Refused
+from userprio import ledger as ledgers
+from userprio.accounting import ACTIONS, LEASES, MIN_PRIORITY, Edit, EditPlan, Effect, PriorityRules, edit_of, plan_edit
+from userprio.base import INT_MAX, Refused, round_trip
 from userprio.classad import Ad, Evaluator, as_number, unparse
 from userprio.config import read as read_config
-from userprio.ledger import (
-    ACCOUNTANT_KEY,
-    CUSTOMER_ATTRIBUTES,
-    CUSTOMER_PREFIX,
-    Change,
-    Ledger,
-    NewAd,
-    Record,
-    SequenceNumber,
-    SetAttribute,
-    changes_between,
-    reversal,
-    value_of,
-)
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
 from userprio.pool import QUOTA_LEFT
 
-_STORED: Final = tuple(name for name in CUSTOMER_ATTRIBUTES.values() if name not in ("Priority", "PriorityFactor"))
+_STORED: Final = tuple(
+    name for name in ledgers.CUSTOMER_ATTRIBUTES.values() if name not in ("Priority", "PriorityFactor")
+)
 _UNSET: Final = {"Ceiling": -1, "Floor": 0}
 """What the answer has for records without such a value."""
 _LARGEST_EXACT: Final = 1e9
@@ -78,7 +56,7 @@ _ABSENT: Final = {"Ceiling": "-1", "Floor": "0", "Priority": str(MIN_PRIORITY), 
 """The values that missing attributes are equivalent to."""
 
 
-def ledger_records(ads: Iterable[Ad], now: int) -> list[Record]:
+def ledger_records(ads: Iterable[Ad], now: int) -> list[ledgers.Record]:
     """The log, created at `now`, of a ledger whose modular answer would be these ads.
 
     An ad has the effective priority; the real one, which is stored with six decimals, is that divided by the factor.
@@ -86,9 +64,9 @@ def ledger_records(ads: Iterable[Ad], now: int) -> list[Record]:
     priorities were last updated; that is taken to be `now`, which is off by at most the time between two cycles.
     """
     evaluator = Evaluator(now)
-    records: list[Record] = [SequenceNumber(1, now), NewAd(ACCOUNTANT_KEY)]
+    records: list[ledgers.Record] = [ledgers.SequenceNumber(1, now), ledgers.NewAd(ledgers.ACCOUNTANT_KEY)]
     updated: int | None = None
-    customers: list[Record] = []
+    customers: list[ledgers.Record] = []
     for ad in ads:
         name = evaluator.attribute("Name", ad)
         if not isinstance(name, str):
@@ -96,17 +74,17 @@ def ledger_records(ads: Iterable[Ad], now: int) -> list[Record]:
         last_update = evaluator.attribute("LastUpdate", ad)
         if isinstance(last_update, int):
             updated = max(updated or 0, last_update)
-        key = CUSTOMER_PREFIX + name
-        customers.append(NewAd(key))
-        customers += [SetAttribute(key, attribute, text) for attribute, text in _attributes(ad, evaluator)]
+        key = ledgers.CUSTOMER_PREFIX + name
+        customers.append(ledgers.NewAd(key))
+        customers += [ledgers.SetAttribute(key, attribute, text) for attribute, text in _attributes(ad, evaluator)]
     if customers and updated != 0:
-        records.append(SetAttribute(ACCOUNTANT_KEY, "LastUpdateTime", str(updated or now)))
+        records.append(ledgers.SetAttribute(ledgers.ACCOUNTANT_KEY, "LastUpdateTime", str(updated or now)))
     return records + customers
 
 
-def ledger_of(ads: Iterable[Ad], now: int) -> Ledger:
+def ledger_of(ads: Iterable[Ad], now: int) -> ledgers.Ledger:
     """The ledger of `ledger_records` in memory."""
-    return Ledger.empty().replay(ledger_records(ads, now))
+    return ledgers.Ledger.empty().replay(ledger_records(ads, now))
 
 
 def _attributes(ad: Ad, evaluator: Evaluator) -> Iterable[tuple[str, str]]:
@@ -137,7 +115,7 @@ def real_of(effective: float, factor: float) -> float:
 class Sent:
     """The result of sending edits."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[ledgers.Change, ...]
     """The planned changes that the pool shows."""
     failures: tuple[str, ...] = ()
     """What is not as planned, one sentence each."""
@@ -156,7 +134,7 @@ class LiveSession:
     wait: Callable[[float], object] = time.sleep
 
     @cached_property
-    def ledger(self) -> Ledger:
+    def ledger(self) -> ledgers.Ledger:
         """The accounts as first read."""
         return self._read()
 
@@ -205,14 +183,14 @@ class LiveSession:
             wrong = [] if failures else _differences(plan.changes, after, edits)
             if not wrong:
                 break
-        changes = changes_between(self.ledger.ads, after.ads, plan.records)
+        changes = ledgers.changes_between(self.ledger.ads, after.ads, plan.records)
         wanted = {(change.key, change.attribute) for change in plan.changes}
         # A cycle may have come between the two readings, whose charges are not the work of
         # this edit and must not be undone with it.
         seen = tuple(change for change in changes if (change.key, change.attribute) in wanted)
         return Sent(seen, (*failures, *wrong), ended)
 
-    def _read(self) -> Ledger:
+    def _read(self) -> ledgers.Ledger:
         return ledger_of(self.transport.accounts(self.negotiator), self.now())
 
 
@@ -235,7 +213,7 @@ def received(edit: Edit) -> Edit:
     return replace(edit, value=math.ldexp(int(fraction * INT_MAX) / INT_MAX, exponent))
 
 
-def _differences(wanted: Iterable[Change], after: Ledger, edits: Sequence[Edit]) -> list[str]:
+def _differences(wanted: Iterable[ledgers.Change], after: ledgers.Ledger, edits: Sequence[Edit]) -> list[str]:
     """How what the pool shows differs from the planned changes, one sentence for each record."""
     by_clock = all(edit.action is not _SETTERS["BeginUsageTime"][0] for edit in edits)
     sentences: dict[str, str] = {}
@@ -253,12 +231,12 @@ def _differences(wanted: Iterable[Change], after: Ledger, edits: Sequence[Edit])
     return list(sentences.values())
 
 
-def _agrees(change: Change, shown: str | None, by_clock: bool) -> bool:
+def _agrees(change: ledgers.Change, shown: str | None, by_clock: bool) -> bool:
     default = _ABSENT.get(change.attribute)
     wanted, shown = change.after or default, shown or default
     if wanted is None or shown is None:
         return wanted is shown
-    number, other = value_of(wanted), value_of(shown)
+    number, other = ledgers.value_of(wanted), ledgers.value_of(shown)
     if not isinstance(number, (int, float)) or not isinstance(other, (int, float)):
         return number == other
     # The negotiator's clock differs from ours, so that only whether there is a time at all can be compared.
@@ -278,13 +256,13 @@ def refusal_of(sent: Sent) -> LiveError:
     return LiveError(LiveErrorKind.NOT_DONE, f"the pool does not show the edit: {'; '.join(sent.failures)}", hint)
 
 
-def undoing(changes: Sequence[Change], ledger: Ledger) -> tuple[list[Edit], EditPlan]:
+def undoing(changes: Sequence[ledgers.Change], ledger: ledgers.Ledger) -> tuple[list[Edit], EditPlan]:
     """The edits that undo `changes` where `ledger` is the state of the pool, and what they will change.
 
     Raises:
         Refused: something has changed since, or no edit can restore the old state.
     """
-    records = reversal(changes, ledger)
+    records = ledgers.reversal(changes, ledger)
     edits: list[Edit] = []
     lost: list[str] = []
     for name in dict.fromkeys(change.name for change in changes):
@@ -299,12 +277,12 @@ def undoing(changes: Sequence[Change], ledger: Ledger) -> tuple[list[Edit], Edit
     if not edits:
         raise Refused("; ".join(lost) or "there is nothing to undo")
     settable = {*_SETTERS, *_LEASES, "MyType"}
-    wanted = changes_between(ledger.ads, ledger.replay(records).ads, records)
+    wanted = ledgers.changes_between(ledger.ads, ledger.replay(records).ads, records)
     wanted = tuple(change for change in wanted if change.attribute in settable or change.drops_record)
     return edits, EditPlan(records, wanted, messages=tuple(lost))
 
 
-def _edits(name: str, changes: Iterable[Change]) -> tuple[list[Edit], list[str]]:
+def _edits(name: str, changes: Iterable[ledgers.Change]) -> tuple[list[Edit], list[str]]:
     """The edits that restore a record, and the attributes that no edit can set."""
     changes = list(changes)
     edits: list[Edit] = []
@@ -331,5 +309,5 @@ def _edits(name: str, changes: Iterable[Change]) -> tuple[list[Edit], list[str]]
 
 
 def _number(text: str | None) -> float | int | None:
-    value = None if text is None else value_of(text)
+    value = None if text is None else ledgers.value_of(text)
     return value if isinstance(value, (int, float)) else None

@@ -11,24 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from userprio.base.credentials import MASK, masked
-from userprio.base.errors import BadInput, Refused
-from userprio.base.versions import NEWEST, Behaviour, advertised_version
+from userprio.base import MASK, NEWEST, BadInput, Behaviour, Refused, advertised_version, masked
 from userprio.classad import Ad, Evaluator, read_ads, write_long
 from userprio.config import read as read_config
 from userprio.ledger import NewAd, format_record
-from userprio.live.projection import (
-    NEGOTIATOR_AD,
-    USER,
-    Mentions,
-    SlotFilter,
-    is_secret,
-    job_names,
-    kept_knobs,
-    only,
-    policy_names,
-    submitter_attributes,
-)
+from userprio.live import projection
 from userprio.live.session import ledger_records
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
 from userprio.pool import JOBS, NEGOTIATOR, SLOTS, SUBMITTERS, USERS
@@ -132,29 +119,30 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
     records = ledger_records(accounts, now)
     _write(folder / LEDGER, map(format_record, records))
     taken.records = sum(isinstance(record, NewAd) for record in records) - 1
-    knobs = kept_knobs(transport.configuration(negotiator).splitlines())
+    knobs = projection.kept_knobs(transport.configuration(negotiator).splitlines())
     taken.warnings += knobs.remarks
     _write(folder / CONFIG, (f"{line}\n" for line in knobs.lines))
     config = read_config(folder / CONFIG, environ={})
     if negotiator.ad is not None:
-        _write(folder / NEGOTIATOR, mask.ads([only(negotiator.ad, NEGOTIATOR_AD)]))
-    policy = policy_names(config)
+        _write(folder / NEGOTIATOR, mask.ads([projection.only(negotiator.ad, projection.NEGOTIATOR_AD)]))
+    policy = projection.policy_names(config)
 
     submitters = list(_counted(transport.submitters(), "submitters", progress))
     taken.submitters = len(submitters)
     _write_users(folder / USERS, transport, submitters, taken, mask)
-    _write(folder / SUBMITTERS, mask.ads(only(ad, submitter_attributes(ad, policy)) for ad in submitters))
+    advertised = (projection.only(ad, projection.submitter_attributes(ad, policy)) for ad in submitters)
+    _write(folder / SUBMITTERS, mask.ads(advertised))
 
     # Which attributes of slots are needed depends on the jobs, which are asked for later; so all are written first.
-    seen = Mentions()
+    seen = projection.Mentions()
     slots = _seen_by(seen, _without_secrets(_counted(transport.slots(), "slots", progress)))
     taken.slots = _write(folder / _FIRST, map(mask.text, map(_as_read, slots)))
-    names = job_names(seen, policy)
+    names = projection.job_names(seen, policy)
     asked = _jobs(folder / JOBS, transport, _schedds(submitters), names, taken, mask, progress)
     needed = seen.names.keys() | asked.keys() | policy.keys()
     slots = read_ads(folder / _FIRST) if taken.slots else iter(())
-    choose = SlotFilter(needed)
-    _write(folder / SLOTS, write_long(only(ad, choose.needed(ad)) for ad in slots))
+    choose = projection.SlotFilter(needed)
+    _write(folder / SLOTS, write_long(projection.only(ad, choose.needed(ad)) for ad in slots))
     (folder / _FIRST).unlink()
     if mask.names:
         shown = ", ".join(sorted(mask.names)[:_SHOWN])
@@ -178,7 +166,9 @@ def _write_users(
     users: list[Ad] = []
     for schedd in (name for name, version in versions.items() if Behaviour(version).users_have_job_limits):
         try:
-            users += [only(ad, USER).replace({"ScheddName": schedd}) for ad in transport.users(schedd)]
+            users += [
+                projection.only(ad, projection.USER).replace({"ScheddName": schedd}) for ad in transport.users(schedd)
+            ]
         except LiveError as error:
             message = f"whether users of {schedd} have a limit on running jobs (MaxJobsRunning) is not known"
             taken.warnings.append(f"{message}: {error.message}")
@@ -208,7 +198,7 @@ def _jobs(
             for _ in range(_ROUNDS):
                 file.seek(begin)
                 file.truncate()
-                seen, count = Mentions(), 0
+                seen, count = projection.Mentions(), 0
                 try:
                     ads = _counted(transport.jobs(schedd, names.values()), "jobs", progress, taken.jobs)
                     count = sum(file.write(text) > 0 for text in mask.ads(_seen_by(seen, _without_secrets(ads))))
@@ -221,7 +211,9 @@ def _jobs(
                     file.truncate()
                     taken.warnings.append(f"the jobs of {schedd} are missing: {error.message}")
                     break
-                unasked = {name: seen.names[name] for name in seen.names.keys() - names if not is_secret(name)}
+                unasked = {
+                    name: seen.names[name] for name in seen.names.keys() - names if not projection.is_secret(name)
+                }
                 names |= unasked
                 if not unasked:
                     break
@@ -249,11 +241,11 @@ def _counted(ads: Iterable[Ad], what: str, progress: Progress, before: int = 0) 
 
 def _without_secrets(ads: Iterable[Ad]) -> Iterator[Ad]:
     for ad in ads:
-        secret = [name for name in ad if is_secret(name)]
+        secret = [name for name in ad if projection.is_secret(name)]
         yield ad.replace(dict.fromkeys(secret)) if secret else ad
 
 
-def _seen_by(mentions: Mentions, ads: Iterable[Ad]) -> Iterator[Ad]:
+def _seen_by(mentions: projection.Mentions, ads: Iterable[Ad]) -> Iterator[Ad]:
     for ad in ads:
         mentions.add(ad)
         yield ad

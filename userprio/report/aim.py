@@ -1,7 +1,7 @@
 """The result of `aim`, as tables and for scripts."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from msgspec import Struct
@@ -106,6 +106,10 @@ def target_figure(target: Target, value: float) -> str:
     return amount(value)
 
 
+def _figure_column(key: str, value: Callable[[TargetResult], float]) -> TableColumn[TargetResult]:
+    return TableColumn(key, key, value, text=lambda result: target_figure(result.target, value(result)))
+
+
 _OVER: Final = {
     Horizon.CYCLE: "after the next cycle",
     Horizon.LONG_RUN: "in the long run",
@@ -119,15 +123,8 @@ _TARGETS: Final = Table[TargetResult](
 ).of(
     name_column("name", lambda result: result.target.name, "who"),
     text_column("target", lambda result: result.target.text),
-    TableColumn(
-        "before",
-        "before",
-        lambda result: result.before,
-        text=lambda result: target_figure(result.target, result.before),
-    ),
-    TableColumn(
-        "after", "after", lambda result: result.after, text=lambda result: target_figure(result.target, result.after)
-    ),
+    _figure_column("before", lambda result: result.before),
+    _figure_column("after", lambda result: result.after),
     TableColumn("held_after", "holds", lambda result: result.held_after, WEIGHT),
     TableColumn("wanted", "wanted", lambda result: result.wanted, WEIGHT),
     text_column("reached", lambda result: result.reached, style=lambda result: "green" if result.reached else "red"),

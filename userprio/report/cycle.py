@@ -43,7 +43,7 @@ from userprio.report.visits import (
     visit_lines,
     visit_notes,
     visits_beyond,
-    won_text,
+    won_column,
 )
 
 # Groups
@@ -93,15 +93,7 @@ GROUPS: Final = Table[GroupLine](
     TableColumn(
         "limit", "limit", lambda line: line.limit if line.limited else None, write=limit_text, alone=True, in_rows=False
     ),
-    TableColumn(
-        "won",
-        "won",
-        lambda line: line.figures.won,
-        text=lambda line: won_text(line.figures.won, line.beyond),
-        sums=True,
-        inclusive=True,
-        aliases=("got",),
-    ),
+    won_column(lambda line: line.figures.won, lambda line: line.beyond, inclusive=True),
     TableColumn(
         "lost", "lost", lambda line: line.figures.lost, sums=True, inclusive=True, optional=True, blank_zero=True
     ),
@@ -185,14 +177,7 @@ SUBMITTERS: Final = Table[SubmitterLine](
     TableColumn("share", "share", lambda line: line.summary.share, write=percent),
     TableColumn("limit", "limit", lambda line: line.summary.limit, extra=True),
     TableColumn("usage", "in\nuse", lambda line: line.summary.held, sums=True, aliases=("held",)),
-    TableColumn(
-        "won",
-        "won",
-        lambda line: line.summary.won,
-        text=lambda line: won_text(line.summary.won, line.beyond),
-        sums=True,
-        aliases=("got",),
-    ),
+    won_column(lambda line: line.summary.won, lambda line: line.beyond),
     TableColumn(
         "lost",
         "lost",

@@ -1,17 +1,25 @@
 """What condor_defrag would drain, with cost and benefit, for scripts and as tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import tzinfo
 from typing import Any, Final
 
 from userprio.base.formats import listed
 from userprio.report.data import field_values
-from userprio.report.formats import Block, Formats, Paragraph, TableColumn
+from userprio.report.formats import Block, Formats, Paragraph, R, TableColumn
 from userprio.report.table import SECONDS, Table, in_hours, name_column, text_column, whole
 from userprio.report.text import amount, count, duration, moment, printable
 from userprio.simulation import Defrag, DefragRun, Drain, Gain, Poll, Rate
 
 _MOST_NAMES: Final = 6
+_THROWN_AWAY: Final = "the most work that is thrown away"
+_KEPT_WAITING: Final = "cores that wait for the last job of the machine"
+
+
+def _hours(key: str, what: str, value: Callable[[R], float], about: str = "", *, sums: bool = False) -> TableColumn[R]:
+    """Core-seconds, on a screen in core-hours."""
+    return TableColumn(key, f"{what}\ncore-h", value, "core-seconds", about, sums=sums, write=in_hours)
+
 
 _DRAINS: Final = Table[Drain]("defrag", noun="machine", by="badput_core_s").of(
     name_column("machine", lambda drain: drain.machine),
@@ -19,24 +27,8 @@ _DRAINS: Final = Table[Drain]("defrag", noun="machine", by="badput_core_s").of(
     TableColumn("cores", "cores", lambda drain: drain.cost.cores, "cores", sums=True),
     TableColumn("free_cores", "free", lambda drain: drain.cost.free_cores, "cores", "cores in no job", sums=True),
     TableColumn("jobs", "jobs", lambda drain: drain.cost.jobs, about="jobs that run there", sums=True, write=whole),
-    TableColumn(
-        "badput_core_s",
-        "lost\ncore-h",
-        lambda drain: drain.cost.badput_core_s,
-        "core-seconds",
-        "the most work that is thrown away",
-        sums=True,
-        write=in_hours,
-    ),
-    TableColumn(
-        "idle_core_s",
-        "idle\ncore-h",
-        lambda drain: drain.cost.idle_core_s,
-        "core-seconds",
-        "cores that wait for the last job of the machine",
-        sums=True,
-        write=in_hours,
-    ),
+    _hours("badput_core_s", "lost", lambda drain: drain.cost.badput_core_s, _THROWN_AWAY, sums=True),
+    _hours("idle_core_s", "idle", lambda drain: drain.cost.idle_core_s, _KEPT_WAITING, sums=True),
     # Machines drain at the same time, so that these times may not be added.
     TableColumn(
         "after_s",
@@ -52,8 +44,8 @@ _COURSES: Final = Table[DefragRun]("defrag settings", noun="setting").of(
     TableColumn("drained", "machines\ndrained", lambda course: course.drained, write=whole),
     TableColumn("large_started", "large jobs\nstarted", lambda course: course.large_started, write=whole),
     TableColumn("large_waiting", "large jobs\nwaiting", lambda course: course.large_waiting, write=whole),
-    TableColumn("badput_core_s", "lost\ncore-h", lambda course: course.badput_core_s, "core-seconds", write=in_hours),
-    TableColumn("used_core_s", "used\ncore-h", lambda course: course.used_core_s, "core-seconds", write=in_hours),
+    _hours("badput_core_s", "lost", lambda course: course.badput_core_s),
+    _hours("used_core_s", "used", lambda course: course.used_core_s),
 )
 _GAINS: Final = Table[Gain]("defrag gains", noun="match", by="jobs").of(
     name_column("submitter", lambda gain: gain.submitter),
@@ -75,9 +67,7 @@ def defrag_document(defrag: Defrag) -> dict[str, Any]:
         "unranked": defrag.unranked,
         "polls": [_poll_fields(poll) for poll in defrag.polls],
         "drains": list(map(_DRAINS.values, defrag.drains)),
-        **field_values(
-            defrag, "whole_now", "whole_then", "badput_core_s", "gains", "large_jobs", "length_s", "courses"
-        ),
+        **field_values(defrag, "whole_now", "whole_then", "badput_core_s", "gains", "large_jobs"),
         **field_values(defrag, "length_s", "courses", "warnings"),
     }
 

@@ -11,22 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from userprio.moab import (
-    BoundsMode,
-    Breakdown,
-    Component,
-    CredentialKind,
-    FairShare,
-    FairShareBound,
-    FairShareUsage,
-    JobClass,
-    MoabConfig,
-    MoabRules,
-    RankChange,
-    Site,
-    TargetState,
-    Term,
-)
+from userprio import moab
 from userprio.report.data import plain
 from userprio.report.formats import Field, Formats, Rows, TableColumn
 from userprio.report.table import Table, data_column
@@ -35,16 +20,15 @@ from userprio.report.text import TextColumn, amount, count, grid, moment, printa
 _NO_TARGET: Final = "-------"
 
 
-def signed(value: float) -> str:
-    """With one decimal and always a sign."""
-    text = f"{value:+.1f}"
+def tenths(value: float, sign: str = "") -> str:
+    """With one decimal; `sign` is `+` for a sign before positive numbers too, but zero never has one."""
+    text = f"{value:{sign}.1f}"
     return "0.0" if text in ("+0.0", "-0.0") else text
 
 
-def tenths(value: float) -> str:
-    """With one decimal."""
-    text = f"{value:.1f}"
-    return "0.0" if text == "-0.0" else text
+def signed(value: float) -> str:
+    """With one decimal and always a sign."""
+    return tenths(value, "+")
 
 
 def full(value: float) -> str:
@@ -60,13 +44,13 @@ def _full_signed(value: float) -> str:
 
 
 _LABELS: Final = {
-    Component.CRED: "Cred",
-    Component.FS: "FS",
-    Component.ATTR: "Attr",
-    Component.SERVICE: "Serv",
-    Component.TARGET: "Targ",
-    Component.RES: "Res",
-    Component.USAGE: "Usage",
+    moab.Component.CRED: "Cred",
+    moab.Component.FS: "FS",
+    moab.Component.ATTR: "Attr",
+    moab.Component.SERVICE: "Serv",
+    moab.Component.TARGET: "Targ",
+    moab.Component.RES: "Res",
+    moab.Component.USAGE: "Usage",
 }
 """Names of the components in headings, in the order of their columns."""
 _RULE: Final = "--------"
@@ -75,8 +59,8 @@ _RULE: Final = "--------"
 class JobListing(Struct, frozen=True):
     """Jobs to list, highest priority first, and the rules behind their priorities."""
 
-    breakdowns: Sequence[Breakdown]
-    rules: MoabRules
+    breakdowns: Sequence[moab.Breakdown]
+    rules: moab.MoabRules
     hidden: int = 0
     """How many jobs of the same file are active or blocked and not listed."""
 
@@ -122,7 +106,7 @@ def _text_columns(listing: JobListing, factors: bool, raw: bool) -> list[TextCol
         place = next((rule for rule in listing.rules.components if rule.component is component), None)
         # A component is at the same index in every job that has it.
         if place is None or (
-            component is Component.USAGE and not any(breakdown.job.active for breakdown in breakdowns)
+            component is moab.Component.USAGE and not any(breakdown.job.active for breakdown in breakdowns)
         ):
             continue
         shares = [
@@ -145,7 +129,7 @@ def _text_columns(listing: JobListing, factors: bool, raw: bool) -> list[TextCol
                 cells = [weighing.subfactor.label, str(weighing.weight), *terms, _part(weighted, total)]
                 after = ")" if number == len(place.subfactors) - 1 else ""
                 columns.append(TextColumn(cells, ":" if number else "(", after=after))
-    if any(breakdown.job_class is not JobClass.ELIGIBLE for breakdown in breakdowns):
+    if any(breakdown.job_class is not moab.JobClass.ELIGIBLE for breakdown in breakdowns):
         columns.append(TextColumn(["State", "", *(breakdown.job.state for breakdown in breakdowns), ""], left=True))
     if any(breakdown.verdicts for breakdown in breakdowns):
         columns.append(
@@ -154,13 +138,13 @@ def _text_columns(listing: JobListing, factors: bool, raw: bool) -> list[TextCol
     return columns
 
 
-def _term(term: Term, raw: bool) -> str:
+def _term(term: moab.Term, raw: bool) -> str:
     if term.missing:
         return "?"
     return _raw(term) if raw else signed(term.points)
 
 
-def _raw(term: Term) -> str:
+def _raw(term: moab.Term) -> str:
     return "?" if term.raw is None else full(term.raw)
 
 
@@ -169,7 +153,9 @@ def _part(part: float, total: float) -> str:
 
 
 def listed(
-    breakdowns: Sequence[Breakdown], rules: MoabRules, wanted: Callable[[JobClass], bool] = JobClass.ELIGIBLE.__eq__
+    breakdowns: Sequence[moab.Breakdown],
+    rules: moab.MoabRules,
+    wanted: Callable[[moab.JobClass], bool] = moab.JobClass.ELIGIBLE.__eq__,
 ) -> JobListing:
     """The jobs of the wanted classes, and the number of others."""
     chosen = [breakdown for breakdown in breakdowns if wanted(breakdown.job_class)]
@@ -181,10 +167,12 @@ _LEFT: Final = (0, 1, 3)
 _SIGNS: Final = {"lower bound": "raised to the lowest priority", "upper bound": "held at the highest priority"}
 
 
-def explanation_text(breakdown: Breakdown, rules: MoabRules) -> str:
+def explanation_text(breakdown: moab.Breakdown, rules: moab.MoabRules) -> str:
     """Every term with its raw value, cap, weight and points; then the steps from their sum to the priority."""
     job = breakdown.job
-    who = ", ".join(f"{kind.value} {name}" for kind in CredentialKind if (name := job.belongs_to(kind)) is not None)
+    who = ", ".join(
+        f"{kind.value} {name}" for kind in moab.CredentialKind if (name := job.belongs_to(kind)) is not None
+    )
     star = "*" if breakdown.administered else ""
     cells = zip(_HEADINGS, *_term_rows(breakdown), strict=True)
     lines = [
@@ -196,7 +184,7 @@ def explanation_text(breakdown: Breakdown, rules: MoabRules) -> str:
     return "\n".join([*lines, *([""] if notes else []), *notes]) + "\n"
 
 
-def _term_rows(breakdown: Breakdown) -> Iterator[Sequence[str]]:
+def _term_rows(breakdown: moab.Breakdown) -> Iterator[Sequence[str]]:
     for share in breakdown.shares:
         name = _LABELS[share.component]
         for term in share.terms:
@@ -215,7 +203,7 @@ def _term_rows(breakdown: Breakdown) -> Iterator[Sequence[str]]:
     yield ("Priority", *blank, str(breakdown.priority), "")
 
 
-def _notes(breakdown: Breakdown, rules: MoabRules) -> Iterator[str]:
+def _notes(breakdown: moab.Breakdown, rules: moab.MoabRules) -> Iterator[str]:
     job = breakdown.job
     if job.eligible_s is None and job.submitted is not None:
         since = "submission" if not job.blocks else "submission, excluding time that does not count"
@@ -228,24 +216,24 @@ def _notes(breakdown: Breakdown, rules: MoabRules) -> Iterator[str]:
     yield from (f"{verdict[:1].upper()}{verdict[1:]}." for verdict in breakdown.verdicts)
 
 
-def _fair_share(breakdown: Breakdown, rules: MoabRules) -> Iterator[str]:
+def _fair_share(breakdown: moab.Breakdown, rules: moab.MoabRules) -> Iterator[str]:
     if not rules.fair_share.on:
         return
-    for kind in CredentialKind:
+    for kind in moab.CredentialKind:
         name = breakdown.job.belongs_to(kind)
         share = None if name is None else rules.share(kind, name)
         if share is None or share.target is None:
             continue
-        bound = f", mode {rules.fair_share.mode.value}" if share.target.kind is not FairShareBound.TARGET else ""
+        bound = f", mode {rules.fair_share.mode.value}" if share.target.kind is not moab.FairShareBound.TARGET else ""
         yield (
             f"{kind.value} {share.name}: usage {amount(share.percent)}% against target {share.target} "
             f"({share.state.value}{bound}), {_full_signed(share.delta)} points."
         )
-        if bound and rules.fair_share.mode is BoundsMode.LITERAL:
+        if bound and rules.fair_share.mode is moab.BoundsMode.LITERAL:
             yield "  In mode literal, the result differs from the manual's own worked example."
 
 
-def changes_text(moved: Sequence[RankChange], overrides: Mapping[str, str]) -> str:
+def changes_text(moved: Sequence[moab.RankChange], overrides: Mapping[str, str]) -> str:
     """Every job with both priorities and ranks, and the change of each component."""
     settings = ", ".join(printable(f"{name}={value}") for name, value in overrides.items())
     changed = sum(change.climbed != 0 for change in moved)
@@ -261,7 +249,7 @@ def changes_text(moved: Sequence[RankChange], overrides: Mapping[str, str]) -> s
         TextColumn(["->", *(f"{change.rank_after}" for change in moved)], " "),
         TextColumn(["", *(f"{change.climbed:+d}" if change.climbed else "" for change in moved)], " "),
     ]
-    for component in Component:
+    for component in moab.Component:
         gains = [change.after.points(component) - change.before.points(component) for change in moved]
         if any(gains):
             columns.append(TextColumn([_LABELS[component], *(signed(gain) for gain in gains)]))
@@ -274,16 +262,18 @@ def changes_text(moved: Sequence[RankChange], overrides: Mapping[str, str]) -> s
 class UsageTable(Struct, frozen=True):
     """Credentials with their usage, by kind, and the rules it is interpreted by."""
 
-    standings: FairShareUsage
+    standings: moab.FairShareUsage
     interval_s: int
     decay: float
-    shares: tuple[FairShare, ...]
+    shares: tuple[moab.FairShare, ...]
 
 
-def usage_table(config: MoabConfig, site: Site, standings: FairShareUsage, *, everybody: bool) -> UsageTable:
+def usage_table(
+    config: moab.MoabConfig, site: moab.Site, standings: moab.FairShareUsage, *, everybody: bool
+) -> UsageTable:
     """The usage of all credentials; those with neither target nor usage only if `everybody`."""
     shares = []
-    for kind in CredentialKind:
+    for kind in moab.CredentialKind:
         jobs = {name for job in site.jobs if (name := job.belongs_to(kind)) is not None}
         names = {*config.names(kind), *standings.usage.amounts.get(kind, {}), *jobs}
         for name in sorted(names):
@@ -302,7 +292,7 @@ def usage_text(table: UsageTable) -> str:
         "Fair share usage",
         "",
         f"Depth: {depth} windows   Interval: {_clock(table.interval_s)}   Decay: {table.decay:.4f}   Policy: {policy}",
-        *(["Mode: literal"] if standings.mode is BoundsMode.LITERAL else []),
+        *(["Mode: literal"] if standings.mode is moab.BoundsMode.LITERAL else []),
         "",
     ]
     rows: list[Sequence[str]] = [("", "%", "Target", *(str(age) for age in range(depth)))]
@@ -310,22 +300,22 @@ def usage_text(table: UsageTable) -> str:
     totals = standings.usage.total
     hours = (f"{(totals[age] if age < len(totals) else 0.0) / 3600:.2f}" for age in range(depth))
     rows.append(("Total hours", f"{standings.delivered:.2f}", _NO_TARGET, *hours))
-    for kind in CredentialKind:
+    for kind in moab.CredentialKind:
         members = [share for share in table.shares if share.kind is kind]
         if members:
             rows += [
                 ("",) * len(rows[0]),
-                ("ACCT" if kind is CredentialKind.ACCOUNT else kind.name, *[""] * (depth + 2)),
+                ("ACCT" if kind is moab.CredentialKind.ACCOUNT else kind.name, *[""] * (depth + 2)),
             ]
             rows += [tuple(_row(share)) for share in members]
     lines += grid([TextColumn(cells, left=number == 0) for number, cells in enumerate(zip(*rows, strict=True))])
-    if any(share.state is not TargetState.OK for share in table.shares):
+    if any(share.state is not moab.TargetState.OK for share in table.shares):
         lines += ["", "* target violated: a floor not reached, a ceiling exceeded, a target missed by over 5 points"]
     return "\n".join(lines) + "\n"
 
 
-def _row(share: FairShare) -> Iterator[str]:
-    yield printable(share.name) + "*" * (share.state is not TargetState.OK)
+def _row(share: moab.FairShare) -> Iterator[str]:
+    yield printable(share.name) + "*" * (share.state is not moab.TargetState.OK)
     yield f"{share.percent:.2f}"
     yield _NO_TARGET if share.target is None else f"{share.target.percent:.2f}{share.target.kind.value}"
     yield from (f"{percent:.2f}" if percent else _NO_TARGET for percent in share.windows)
@@ -339,7 +329,7 @@ class PriorityReport(Struct, frozen=True):
     """Jobs with their priorities, and how to show them."""
 
     listing: JobListing
-    moved: Sequence[RankChange] | None = None
+    moved: Sequence[moab.RankChange] | None = None
     """Each job's change from the settings before; None if none were overridden."""
     overrides: Mapping[str, str] = {}
     explained: bool = False
@@ -399,24 +389,18 @@ def _document(head: Mapping[str, Any], name: str, rows: Iterable[Mapping[str, An
     return f'{start},\n  "{name}": [\n{lines}\n  ]\n}}\n' if lines else f'{start},\n  "{name}": []\n}}\n'
 
 
-def _job(breakdown: Breakdown, moved: RankChange | None) -> dict[str, Any]:
+def _job(breakdown: moab.Breakdown, moved: moab.RankChange | None) -> dict[str, Any]:
     fields: dict[str, Any] = {
         **plain(_PRIORITIES.values(_PriorityLine(breakdown))),
         "components": [
             {
                 "name": share.component.value,
-                "sum": share.sum,
-                "capped": share.capped,
-                "weight": share.weight,
-                "points": share.points,
+                **{name: getattr(share, name) for name in ("sum", "capped", "weight", "points")},
                 "percent": breakdown.percent(share.component),
                 "subfactors": [
                     {
                         "name": term.subfactor.name,
-                        "raw": term.raw,
-                        "capped": term.capped,
-                        "weight": term.weight,
-                        "points": term.points,
+                        **{name: getattr(term, name) for name in ("raw", "capped", "weight", "points")},
                     }
                     for term in share.terms
                 ],
@@ -437,8 +421,8 @@ def _job(breakdown: Breakdown, moved: RankChange | None) -> dict[str, Any]:
 class _PriorityLine(Struct, frozen=True):
     """A job with its priority."""
 
-    breakdown: Breakdown
-    moved: RankChange | None = None
+    breakdown: moab.Breakdown
+    moved: moab.RankChange | None = None
     """How it moves from the settings before; None if none were overridden."""
     terms: Mapping[str, Field] = {}
     """What its components and subfactors come to, by the names of their columns."""
@@ -474,7 +458,7 @@ def priorities_rows(report: PriorityReport) -> Rows:
     """
     listing, moved = report.listing, report.moved
     before = {id(change.after): change for change in moved or ()}
-    names = [f"{component.value}_{what}" for component in Component for what in ("points", "percent")]
+    names = [f"{component.value}_{what}" for component in moab.Component for what in ("points", "percent")]
     for rule in listing.rules.components:
         for weighing in rule.subfactors:
             names += [f"{weighing.subfactor.name}_{what}" for what in ("raw", "capped", "points")]
@@ -489,7 +473,7 @@ def _term_column(name: str) -> TableColumn[_PriorityLine]:
     return data_column(name, lambda line: line.terms.get(name))
 
 
-def _terms(breakdown: Breakdown) -> dict[str, Field]:
+def _terms(breakdown: moab.Breakdown) -> dict[str, Field]:
     terms: dict[str, Field] = {}
     for share in breakdown.shares:
         terms[f"{share.component.value}_points"] = share.points
@@ -518,7 +502,7 @@ def usage_document(table: UsageTable) -> str:
     return _document(head, "credentials", credentials)
 
 
-_CREDENTIALS: Final = Table[FairShare]("jobprio usage").of(
+_CREDENTIALS: Final = Table[moab.FairShare]("jobprio usage").of(
     data_column("kind", lambda share: share.kind.value, about="user, group, account, class or quality of service"),
     data_column("name", lambda share: share.name),
     data_column("percent", lambda share: share.percent, "percent", "of all usage, windows weighted"),
@@ -536,7 +520,7 @@ def usage_rows(table: UsageTable) -> Rows:
     return _CREDENTIALS.with_columns(*windows).rows(table.shares)
 
 
-def _window_column(age: int) -> TableColumn[FairShare]:
+def _window_column(age: int) -> TableColumn[moab.FairShare]:
     return data_column(f"window_{age}", lambda share: share.windows[age], "percent")
 
 

@@ -25,6 +25,7 @@ from userprio.report.formats import (
     Kind,
     Paragraph,
     Rows,
+    T,
     TableBlock,
     TableColumn,
     TableRow,
@@ -326,19 +327,23 @@ def _with_asked(table: TableBlock, view: View) -> TableBlock:
 
 def _sorted(indexes: Iterable[int], rows: Sequence[TableRow], column: int, ascending: bool | None) -> list[int]:
     """Row indexes sorted by a column, empty values last."""
-    known: list[tuple[float | str, int]] = []
-    unknown: list[int] = []
-    for at in indexes:
-        value = rows[at].cells[column].value
+    return _by_value(((rows[at].cells[column].value, at) for at in indexes), ascending)
+
+
+def _by_value(pairs: Iterable[tuple[Field, T]], ascending: bool | None) -> list[T]:
+    """What comes with these values, sorted by them, empty ones last; by default words upwards, numbers downwards."""
+    known: list[tuple[Field, T]] = []
+    unknown: list[T] = []
+    for value, item in pairs:
         # NaN is neither more nor less than any number, and would leave the order of the others to chance.
         if value is None or (isinstance(value, float) and math.isnan(value)):
-            unknown.append(at)
+            unknown.append(item)
         else:
-            known.append((value, at))
+            known.append((value, item))
     words = any(isinstance(value, str) for value, _ in known)
     upwards = words if ascending is None else ascending
-    known.sort(key=lambda pair: str(pair[0]) if words else pair[0], reverse=not upwards)
-    return [at for _, at in known] + unknown
+    known.sort(key=lambda pair: str(pair[0]).lower() if words else float(pair[0] or 0), reverse=not upwards)
+    return [item for _, item in known] + unknown
 
 
 def _ancestors(rows: Sequence[TableRow], chosen: set[int]) -> set[int]:
@@ -449,7 +454,7 @@ def rows_selected(rows: Rows, view: View, screen: Callable[[], Iterable[Block]] 
             raise ViewError(f"{option}: rows of this result do not say whom they are about.")
     chosen = [row for row in records if _is_row_wanted(row, view)]
     if view.sort is not None:
-        chosen = _sorted_rows(chosen, meant[view.sort], view.ascending)
+        chosen = _by_value(((row[meant[view.sort]], row) for row in chosen), view.ascending)
     return [meant[name] for name in view.columns] or names, chosen[: view.top]
 
 
@@ -472,19 +477,6 @@ def _about(row: Mapping[str, Field]) -> tuple[str, str]:
         return "", group
     # Rows about records of a ledger may have the group only in the name: `group_phys.hep.alice@example.org`.
     return name, group or name.rpartition("@")[0].rpartition(".")[0]
-
-
-def _sorted_rows(rows: list[Mapping[str, Field]], name: str, ascending: bool | None) -> list[Mapping[str, Field]]:
-    """Rows sorted by a field, empty values last."""
-    known = [row for row in rows if not _is_empty(row[name])]
-    words = any(isinstance(row[name], str) for row in known)
-    upwards = words if ascending is None else ascending
-    known.sort(key=lambda row: str(row[name]).lower() if words else float(row[name] or 0), reverse=not upwards)
-    return known + [row for row in rows if _is_empty(row[name])]
-
-
-def _is_empty(value: Field) -> bool:
-    return value is None or (isinstance(value, float) and math.isnan(value))
 
 
 _BETWEEN = "  "

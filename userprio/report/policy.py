@@ -11,6 +11,7 @@ from userprio.analysis.plan import Policy, PolicyChange, PolicyTerm
 from userprio.analysis.plan import policy_document as tables_of
 from userprio.analysis.plan import policy_text as text_of
 from userprio.base.formats import Format
+from userprio.report.data import field_values
 from userprio.report.formats import Block, Field, Formats, Paragraph, Rows, TableColumn
 from userprio.report.table import EPOCH, Table, data_column, name_column, text_column
 from userprio.report.text import count, moment, printable
@@ -153,23 +154,8 @@ def difference_document(difference: PolicyDifference) -> dict[str, Any]:
     return {
         "schema": "userprio.diff/1",
         "policy": difference.source,
-        "differences": [
-            {
-                "mark": mark(change),
-                "kind": change.kind,
-                "name": change.name,
-                "pool": _data(change.pool),
-                "policy": _data(change.policy),
-            }
-            for change in difference.changes
-        ],
+        "differences": [{"mark": mark(change), **field_values(change)} for change in difference.changes],
     }
-
-
-def _data(value: PolicyTerm | str | None) -> object:
-    if isinstance(value, PolicyTerm):
-        return {"value": value.value, "until": value.until, "prior": value.prior}
-    return value
 
 
 def _part(value: PolicyTerm | str | None, name: str) -> Field:

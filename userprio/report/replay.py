@@ -98,6 +98,7 @@ FAIRNESS: Final[Sequence[Total]] = (
     Total("Gini coefficient of the same", lambda policy: policy.fairness.gini, three_decimals),
 )
 
+_WAITED: Final = "until the first start, or the end of the period"
 _UNITS: Final = {
     "*_at": "seconds since the epoch",
     "*_s": "seconds",
@@ -150,105 +151,53 @@ class FigureLine(Struct, frozen=True):
     kind: str = "submitter"
 
 
-def _if_jobs(value: Callable[[Figures], float]) -> Callable[[Figures], float | None]:
-    """A figure that cannot be computed without a job."""
-    return lambda figures: value(figures) if figures.jobs else None
+def _hours(key: str, heading: str, value: Callable[[Figures], float], about: str) -> TableColumn[Figures]:
+    return TableColumn(key, heading, value, about=about, write=in_hours, sums=True)
 
 
-class ReplayMeasure(Struct, frozen=True):
-    """A figure of a submitter or group: how to get it and to write it, and what it is called."""
-
-    key: str
-    heading: str
-    of: Callable[[Figures], float | None]
-    write: Callable[[float], str] = amount
-    sums: bool = True
-    about: str = ""
+def _part(key: str, heading: str, value: Callable[[Figures], float], about: str) -> TableColumn[Figures]:
+    return TableColumn(key, heading, value, about=about, write=percent, sums=True)
 
 
-MEASURES: Final = (
-    ReplayMeasure("jobs", "jobs", lambda figures: figures.jobs),
-    ReplayMeasure("started", "started", lambda figures: figures.started),
-    ReplayMeasure(
-        "used_core_hours",
-        "core-\nhours",
-        lambda figures: figures.used_weight_s,
-        in_hours,
-        about="weight of its slots over time",
-    ),
-    ReplayMeasure("share", "share", lambda figures: figures.share, percent, about="its part of all use"),
-    ReplayMeasure(
-        "entitled_share",
-        "entitled\nto",
-        lambda figures: figures.entitled_share,
-        percent,
-        about="its part of all entitlements",
-    ),
-    # The median of all jobs is not the sum of those of submitters: what follows up to the slowdown has no sum.
-    ReplayMeasure(
-        "wait_median_s",
-        "wait\nmedian",
-        _if_jobs(lambda figures: figures.waits.median_s),
-        length,
-        False,
-        "until the first start, or the end of the period",
-    ),
-    ReplayMeasure(
-        "wait_p95_s",
-        "\n95%",
-        _if_jobs(lambda figures: figures.waits.p95_s),
-        length,
-        False,
-        "95% of its jobs did not wait longer",
-    ),
-    ReplayMeasure(
-        "slowdown",
-        "slow-\ndown",
-        _if_jobs(lambda figures: figures.slowdown),
-        amount,
-        False,
-        "median of (wait + run) / run, runs of less than 10 s counted as 10 s",
-    ),
-    ReplayMeasure(
-        "preemptions", "inter-\nrupted", lambda figures: figures.preemptions, about="runs that did not finish"
-    ),
-    ReplayMeasure(
-        "badput_core_hours",
-        "lost\ncore-h",
-        lambda figures: figures.badput_weight_s,
-        in_hours,
-        about="core-hours of those runs",
-    ),
+def _of_jobs(
+    key: str, heading: str, value: Callable[[Figures], float], about: str, write: Callable[[float], str] = length
+) -> TableColumn[Figures]:
+    """A figure that cannot be computed without a job, and has no sum: the median of all is not that of the medians."""
+    return TableColumn(key, heading, lambda of: value(of) if of.jobs else None, about=about, write=write)
+
+
+MEASURES: Final[tuple[TableColumn[Figures], ...]] = (
+    TableColumn("jobs", "jobs", lambda of: of.jobs, sums=True),
+    TableColumn("started", "started", lambda of: of.started, sums=True),
+    _hours("used_core_hours", "core-\nhours", lambda of: of.used_weight_s, "weight of its slots over time"),
+    _part("share", "share", lambda of: of.share, "its part of all use"),
+    _part("entitled_share", "entitled\nto", lambda of: of.entitled_share, "its part of all entitlements"),
+    _of_jobs("wait_median_s", "wait\nmedian", lambda of: of.waits.median_s, _WAITED),
+    _of_jobs("wait_p95_s", "\n95%", lambda of: of.waits.p95_s, "95% of its jobs did not wait longer"),
+    _of_jobs("slowdown", "slow-\ndown", lambda of: of.slowdown, _UNITS["slowdown"], amount),
+    TableColumn("preemptions", "inter-\nrupted", lambda of: of.preemptions, "", "runs that did not finish", sums=True),
+    _hours("badput_core_hours", "lost\ncore-h", lambda of: of.badput_weight_s, "core-hours of those runs"),
 )
 """The columns of the tables of submitters and groups, on screens and pages."""
 _COMPARED: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")
 """The columns that are shown for another policy as well."""
 
 
-def _measure_column(measure: ReplayMeasure) -> TableColumn[FigureLine]:
-    return TableColumn(
-        measure.key,
-        measure.heading,
-        lambda line: measure.of(line.figures),
-        about=measure.about,
-        write=measure.write,
-        sums=measure.sums,
-    )
+def _measure_column(measure: TableColumn[Figures]) -> TableColumn[FigureLine]:
+    return _with_value(measure, lambda line: measure.value(line.figures))
 
 
-def _changed_column(measure: ReplayMeasure, index: int) -> TableColumn[FigureLine]:
-    def value(line: FigureLine) -> float | None:
+def _with_value(measure: TableColumn[Figures], value: Callable[[FigureLine], Field]) -> TableColumn[FigureLine]:
+    return TableColumn(measure.key, measure.heading, value, about=measure.about, write=measure.write, sums=measure.sums)
+
+
+def _changed_column(measure: TableColumn[Figures], index: int) -> TableColumn[FigureLine]:
+    def value(line: FigureLine) -> Field:
         other = line.others[index]
-        return None if other is None else measure.of(other)
+        return None if other is None else measure.value(other)
 
-    return TableColumn(
-        f"changed_{measure.key}",
-        f"{measure.heading.strip()}\nchanged",
-        value,
-        about="under the changed policy",
-        write=measure.write,
-        sums=measure.sums,
-    )
+    key, heading = f"changed_{measure.key}", f"{measure.heading.strip()}\nchanged"
+    return structs.replace(_with_value(measure, value), key=key, heading=heading, about="under the changed policy")
 
 
 _SUBMITTERS: Final = Table[FigureLine](
@@ -357,12 +306,8 @@ class _TruthLine(Struct, frozen=True):
     waits: Compared | None
 
 
-def _true_wait(line: _TruthLine) -> float | None:
-    return None if line.waits is None else line.waits.true
-
-
-def _replayed_wait(line: _TruthLine) -> float | None:
-    return None if line.waits is None else line.waits.replayed
+def _wait(key: str, heading: str, of: Callable[[Compared], float]) -> TableColumn[_TruthLine]:
+    return TableColumn(key, heading, lambda line: None if line.waits is None else of(line.waits), write=length)
 
 
 _USE_BESIDE_TRUTH: Final[tuple[TableColumn[_TruthLine], ...]] = (
@@ -377,8 +322,8 @@ TRUTH_OF_GROUPS: Final = Table[_TruthLine](
 ).of(
     name_column("group", lambda line: line.use.name),
     *_USE_BESIDE_TRUTH,
-    TableColumn("true_wait_median_s", "median\nwait true", _true_wait, write=length),
-    TableColumn("wait_median_s", "\nreplayed", _replayed_wait, write=length),
+    _wait("true_wait_median_s", "median\nwait true", lambda waits: waits.true),
+    _wait("wait_median_s", "\nreplayed", lambda waits: waits.replayed),
 )
 
 

@@ -48,7 +48,10 @@ def sweep_document(sweep: Sweep) -> dict[str, Any]:
             {
                 "values": _values(sweep, point),
                 "as_it_is": point.as_it_is,
-                "figures": [{"name": name, **_figures(sweep, point, name)} for name in sweep.names],
+                "figures": [
+                    {"name": name, **{str(measure): point.figure(name, measure) for measure in sweep.measures}}
+                    for name in sweep.names
+                ],
                 "totals": dict(point.totals),
             }
             for point in sweep.points
@@ -89,10 +92,6 @@ def _measure_column(measure: Measure) -> TableColumn[_FigureLine]:
 
 def _values(sweep: Sweep, point: SweepPoint) -> dict[str, str]:
     return dict(zip((dimension.label for dimension in sweep.dimensions), point.values, strict=True))
-
-
-def _figures(sweep: Sweep, point: SweepPoint, name: str) -> dict[str, float | None]:
-    return {str(measure): point.figure(name, measure) for measure in sweep.measures}
 
 
 def courses(sweep: Sweep) -> list[tuple[str, list[SweepPoint]]]:

@@ -7,7 +7,7 @@ A screen (`block`), the rows of CSV and JSON (`rows`, `values`), the tables of a
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
 from functools import partial
-from typing import Final, Generic
+from typing import Any, Final, Generic
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -201,51 +201,14 @@ def _cell(column: TableColumn[R], record: R, zone: tzinfo) -> Cell:
     return Cell(text, style, text.lower() or None)
 
 
-def name_column(
-    key: str,
-    value: Callable[[R], Field],
-    heading: str = "",
-    *,
-    about: str = "",
-    text: Callable[[R], str] | None = None,
-    aliases: tuple[str, ...] = (),
-    in_rows: bool = True,
-) -> TableColumn[R]:
-    """A column of names, headed by its key unless it has a heading."""
-    return TableColumn(
-        key, heading or key, value, about=about, kind=Kind.NAME, text=text, aliases=aliases, in_rows=in_rows
-    )
+def name_column(key: str, value: Callable[[R], Field], heading: str = "", **options: Any) -> TableColumn[R]:
+    """A column of names, headed by its key unless it has a heading; the options are those of `TableColumn`."""
+    return TableColumn(key, heading or key, value, kind=Kind.NAME, **options)
 
 
-def text_column(
-    key: str,
-    value: Callable[[R], Field],
-    heading: str = "",
-    *,
-    about: str = "",
-    text: Callable[[R], str] | None = None,
-    style: Callable[[R], str] | None = None,
-    unit: str = "",
-    optional: bool = False,
-    extra: bool = False,
-    aliases: tuple[str, ...] = (),
-    in_rows: bool = True,
-) -> TableColumn[R]:
-    """A column of words, headed by its key unless it has a heading."""
-    return TableColumn(
-        key,
-        heading or key,
-        value,
-        unit,
-        about,
-        Kind.TEXT,
-        text=text,
-        style=style,
-        optional=optional,
-        extra=extra,
-        aliases=aliases,
-        in_rows=in_rows,
-    )
+def text_column(key: str, value: Callable[[R], Field], heading: str = "", **options: Any) -> TableColumn[R]:
+    """A column of words, headed by its key unless it has a heading; the options are those of `TableColumn`."""
+    return TableColumn(key, heading or key, value, kind=Kind.TEXT, **options)
 
 
 def data_column(key: str, value: Callable[[R], Field], unit: str = "", about: str = "") -> TableColumn[R]:

@@ -3,7 +3,7 @@
 The figures are those of the cycle's summary.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -27,7 +27,7 @@ from userprio.negotiation import (
     visit_reasons,
 )
 from userprio.report.data import fields_of
-from userprio.report.formats import TableBlock, TableColumn, TableRow, cell, number
+from userprio.report.formats import R, TableBlock, TableColumn, TableRow, cell, number
 from userprio.report.table import Table, data_column, field_columns, name_column, text_column, whole
 from userprio.report.text import ROOT, amount, count, duration, limit_text, percent, within_group
 
@@ -261,9 +261,13 @@ NARROWEST_NAME: Final = 18
 """The least width for names of submitters: reasons are folded first, since they read as well in two lines."""
 
 
-def won_text(weight: float, beyond: bool) -> str:
+def won_column(won: Callable[[R], float], beyond: Callable[[R], bool], *, inclusive: bool = False) -> TableColumn[R]:
     """Weight won, with a mark if that is more than a limit."""
-    return amount(weight) + "*" * beyond
+
+    def text(record: R) -> str:
+        return amount(won(record)) + "*" * beyond(record)
+
+    return TableColumn("won", "won", won, text=text, sums=True, inclusive=inclusive, aliases=("got",))
 
 
 def reason_style(reason: Reason | None, left: int, holds: float) -> str:
@@ -295,14 +299,7 @@ VISIT_COLUMNS: Final[tuple[TableColumn[VisitLine], ...]] = (
     TableColumn("limit", "limit", lambda line: line.visit.limit),
     # Use and jobs left may not be added: the next visit of the same submitter begins with what this one ends with.
     TableColumn("usage", "in\nuse", lambda line: line.visit.usage),
-    TableColumn(
-        "won",
-        "won",
-        lambda line: line.visit.won,
-        text=lambda line: won_text(line.visit.won, line.beyond),
-        sums=True,
-        aliases=("got",),
-    ),
+    won_column(lambda line: line.visit.won, lambda line: line.beyond),
     TableColumn("matched", "matches", lambda line: line.visit.matched, write=whole, sums=True),
     TableColumn("jobs", "jobs\nstart", lambda line: line.visit.jobs, write=whole, sums=True),
     TableColumn("left", "idle\nleft", lambda line: line.visit.left, write=whole),

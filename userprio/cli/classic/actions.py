@@ -1,18 +1,271 @@
-"""Carries out condor_userprio's arguments: a single action, the first in its order (`user_prio.cpp`: `main`).
+"""Reads condor_userprio's arguments, and carries out a single action, the first in its order (`user_prio.cpp`: `main`).
 
 Checks, wording and exit statuses of edits are those of that program.
 """
 
+import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta, tzinfo
+from pathlib import Path
 from typing import Final
 
-from userprio.accounting import Edit, EditError, Effect
-from userprio.base.errors import UserprioError
-from userprio.cli.classic.arguments import ClassicError, Typed, chosen_edit, parse_classic
-from userprio.cli.environment import Environment, ExitStatus, sentence
-from userprio.cli.options import GlobalOptions, misuse
-from userprio.report import printable
+from userprio import report
+from userprio.accounting import ACTIONS, Edit, EditError, Effect
+from userprio.base import LATEST, BadInput, Behaviour, UserprioError, atof
+from userprio.classad import ClassAdSyntaxError, Expr, parse
+from userprio.cli import Environment, ExitStatus, GlobalOptions, ListingRequest, Source, misuse, sentence
+from userprio.cli.classic.options import Option, find_option
+
+_USER_NAME: Final = re.compile(r"[A-Za-z]|<none>\Z")
+_INTEGER_PREFIX: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]{1,18})")
+_SECONDS: Final = re.compile(r"0*([1-9][0-9]{0,9})")
+_LONGEST_S: Final = 2**31 - 2
+
+_DETAILS: Final = {
+    "quotas": report.QUOTAS,
+    "surplus": report.Column.SURPLUS,
+    "sortkey": report.Column.SORT_KEY,
+    "all": report.ALL,
+    "most": report.MOST,
+    "groupid": report.Column.GROUP_ID,
+    "order": report.Column.GROUP_ORDER,
+    "usage": report.USAGES,
+    "priority": report.PRIORITIES,
+}
+_LAYOUTS: Final = {
+    "hierarchical": report.Layout.HIERARCHICAL,
+    "heir": report.Layout.HIERARCHICAL,
+    "flat": report.Layout.FLAT,
+    "grouporder": report.Layout.GROUPS_FIRST,
+}
+
+
+class ClassicError(Exception):
+    """An error for which condor_userprio exits with 1: the lines it prints, and whether its usage text follows."""
+
+    def __init__(self, *lines: str, usage: bool = False) -> None:
+        super().__init__(*lines)
+        self.lines = lines
+        self.usage = usage
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day as given to `-activefrom`: month, day and year, unchecked."""
+
+    month: int
+    day: int
+    year: int
+
+    def midnight(self, zone: tzinfo) -> int:
+        """Local midnight in seconds since the epoch; months and days out of range roll over (`CalcTime`, `mktime`).
+
+        A year below 50 is in this century, one up to 1900 counts from 1900.
+
+        Raises:
+            ClassicError: the date is out of range.
+        """
+        year = self.year + (2000 if self.year < 50 else 1900 if self.year <= 1900 else 0)
+        years, month = divmod(self.month - 1, 12)
+        try:
+            first = datetime(year + years, month + 1, 1, tzinfo=zone)
+            return int((first + timedelta(days=self.day - 1)).timestamp())
+        except (ValueError, OverflowError) as error:
+            raise ClassicError(usage=True) from error
+
+
+@dataclass(slots=True)
+class Typed:
+    """A command line as far as it was read; if an option is repeated, the last counts, unless values add up."""
+
+    program: str
+    given: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The options with their arguments, in the order of first occurrence."""
+    names: list[str] = field(default_factory=list)
+    constraints: list[str] = field(default_factory=list)
+    details: report.Column = report.NOTHING
+    layout: report.Layout | None = None
+    active_from: Day | int | None = None
+    autoformat: report.Autoformat | None = None
+    modular: bool = False
+    source: Source = Source.COLLECTOR_FIRST
+    """Which daemon of a running pool to ask; the last option about it counts."""
+    duration_s: int | None = None
+    tool: Behaviour = LATEST
+    """The condor_userprio to imitate."""
+
+    @property
+    def edits(self) -> list[str]:
+        """The edits asked for."""
+        return [name for name in self.given if name in ACTIONS]
+
+    def request(self, zone: tzinfo) -> ListingRequest:
+        """The listing asked for.
+
+        Raises:
+            ClassicError: a day or a constraint makes no sense.
+        """
+        since = self.active_from.midnight(zone) if isinstance(self.active_from, Day) else self.active_from
+        return ListingRequest(
+            names=tuple(self.names),
+            constraints=tuple(map(_condition, self.constraints)),
+            active_since=since,
+            rollup="grouprollup" in self.given,
+            input_file=Path(self.given["inputfile"][0]) if "inputfile" in self.given else None,
+            details=self.details,
+            keep_quotas="quotas" in self.given or "surplus" in self.given,
+            layout=self.layout,
+            long="long" in self.given,
+            modular=self.modular,
+            autoformat=self.autoformat,
+            source=self.source,
+            tool=self.tool,
+        )
+
+
+def parse_classic(arguments: Sequence[str], program: str = "userprio", tool: Behaviour = LATEST) -> Typed:
+    """Read arguments as `tool` would, from left to right, taking an option's arguments blindly.
+
+    Raises:
+        ClassicError: `tool` would exit.
+    """
+    typed = Typed(program, tool=tool)
+    place = 0
+    while place < len(arguments):
+        argument = arguments[place]
+        place += 1
+        option = find_option(argument, tool)
+        if option is None:
+            # Unknown options, -help among them, show the usage text and end with 1; but -h
+            # and -he are taken for -heir before this.
+            if not _USER_NAME.match(argument):
+                raise ClassicError(usage=True)
+            typed.names.append(argument)
+            continue
+        # Arguments are taken blindly, as in condor_userprio: the word after -constraint is its value even if it begins
+        # with a dash. Only -af stops at dashes, which is why names have to stand before it.
+        end = place + len(option.arguments)
+        if option.many:
+            end = next((at for at in range(place, len(arguments)) if arguments[at][:1] == "-"), len(arguments))
+        following = tuple(arguments[place:end])
+        # Of a command line that ends too soon nothing is done, even if an edit before that is complete.
+        if len(following) < len(option.arguments):
+            raise _missing(option, argument, tool)
+        place = end
+        _take(typed, option, argument, following)
+    return typed
+
+
+def is_classic(arguments: Sequence[str]) -> bool:
+    """Whether a command line without a command is in condor_userprio's spelling, right or wrong."""
+    return any(
+        (argument.startswith("-") and not argument.startswith("--")) or find_option(argument) is not None
+        for argument in arguments
+    ) or (bool(arguments) and ("@" in arguments[0] or arguments[0] == "<none>"))
+
+
+def _missing(option: Option, argument: str, tool: Behaviour) -> ClassicError:
+    if option.many:
+        least = "at least" if tool.at_least_is_spelt_right else "at last"
+        return ClassicError(
+            f"Error: Argument {argument} requires {least} one attribute parameter",
+            f"\t\te.g. userprio {argument} Name",
+            usage=True,
+        )
+    if option.name == "constraint":
+        return ClassicError(f"Error: Argument {argument} requires another parameter", usage=True)
+    return ClassicError(usage=True)
+
+
+def _take(typed: Typed, option: Option, argument: str, following: tuple[str, ...]) -> None:
+    """Record an option and its arguments."""
+    name = option.name
+    typed.given[name] = following
+    typed.details |= _DETAILS.get(name, report.NOTHING)
+    if name != "flat" or "grouporder" not in typed.given:
+        # Once asked for, groups also come first in a flat list.
+        typed.layout = _LAYOUTS.get(name, typed.layout)
+    match name:
+        case "duration":
+            # Checked here, not where it is used: a bad duration ends
+            # condor_userprio with status 1 beside a listing, too.
+            typed.duration_s = _seconds(typed, following[0])
+        case "constraint":
+            typed.constraints.append(following[0])
+        case "af" | "autoformat":
+            typed.autoformat = _columns(typed, argument, following)
+        case "modular" | "legacy":
+            typed.modular = name == "modular"
+        case "activefrom":
+            typed.active_from = Day(*(_atoi(text) for text in following))
+        case "allusers":
+            typed.active_from = report.EVERYBODY
+    # The last of these wins: `-allusers -collector` asks the collector, although that knows only who has jobs.
+    if name in ("collector", "negotiator", "allusers", "grouprollup", "getreslist"):
+        typed.source = Source.COLLECTOR if name == "collector" else Source.NEGOTIATOR
+
+
+def _columns(typed: Typed, argument: str, attributes: tuple[str, ...]) -> report.Autoformat:
+    try:
+        return (typed.autoformat or report.Autoformat()).adding(argument.partition(":")[2], attributes)
+    except BadInput as error:
+        raise ClassicError(f"Error: Invalid expression: {error.message}") from error
+
+
+def _condition(text: str) -> Expr:
+    try:
+        return parse(text)
+    except ClassAdSyntaxError as error:
+        raise ClassicError(f"Error:  could not parse constraint {text}") from error
+
+
+def _seconds(typed: Typed, text: str) -> int:
+    match = _SECONDS.fullmatch(text)
+    if match is None or int(match[1]) > _LONGEST_S:
+        raise ClassicError(f"{typed.program}: -duration requires a positive integer number of seconds")
+    return int(match[1])
+
+
+def _atoi(text: str) -> int:
+    """C's atoi: 0 for anything but a number."""
+    match = _INTEGER_PREFIX.match(text)
+    return int(match[1]) if match else 0
+
+
+_REAL: Final = re.compile(r"[-+]?(?:[0-9]{1,400}\.?[0-9]{0,400}|\.[0-9]{1,400})(?:[eE][-+]?[0-9]{1,5})?")
+_WHOLE: Final = re.compile(r"([-+]?[0-9]{1,18})(?:\.0*)?")
+
+
+def chosen_edit(typed: Typed) -> Edit | None:
+    """The edit to make, or None; name and range of the value are unchecked.
+
+    Raises:
+        ClassicError: the value is not a number, which condor_userprio would take as 0.
+    """
+    # Of several edits, the first in the order of `ACTIONS` is made, regardless of the command line's order.
+    action = next((action for action in ACTIONS.values() if action in typed.given), None)
+    if action is None:
+        return None
+    names, values = typed.given[action][:1], typed.given[action][1:]
+    value: float | int | None = None
+    # Without an @ in the name the edit is refused for that, as condor_userprio looks at the name first. A value
+    # that is no number must not hide that message.
+    if values and "@" in names[0]:
+        real = action.spec.value is not None and action.spec.value.real
+        value = _number(typed, values[0], real=real)
+    return Edit(action, names, value, typed.duration_s if action.spec.leasable else None)
+
+
+def _number(typed: Typed, text: str, *, real: bool) -> float | int:
+    if real and _REAL.fullmatch(text.strip()):
+        return atof(text)
+    # condor_userprio takes what it cannot read for 0: `-setprio ann@lab abc` would give ann the best priority there is.
+    digits = None if real else _WHOLE.fullmatch(text.strip())
+    if digits is None:
+        kind = "number" if real else "whole number"
+        raise ClassicError(f"{typed.program}: {text!r} is not a {kind}; nothing was changed")
+    return int(digits[1])
 
 
 def run_classic_arguments(arguments: Sequence[str], shared: GlobalOptions, env: Environment) -> ExitStatus:
@@ -22,7 +275,7 @@ def run_classic_arguments(arguments: Sequence[str], shared: GlobalOptions, env: 
     except ClassicError as failure:
         for line in failure.lines:
             text = line.lstrip("\t")
-            env.stderr.write("\t" * (len(line) - len(text)) + printable(text) + "\n")
+            env.stderr.write("\t" * (len(line) - len(text)) + report.printable(text) + "\n")
         if failure.usage:
             from userprio.cli.classic.options import usage_text
 
@@ -64,13 +317,11 @@ def _list_slots(typed: Typed, shared: GlobalOptions, env: Environment) -> None:
             "\tto update the priority of (user@uid.domain or user@full.host.name)",
         )
     from userprio.base.formats import Format
-    from userprio.cli.accounts import held_by
-    from userprio.cli.showing import show
-    from userprio.report import HOLDINGS_FORMATS
+    from userprio.cli import held_by, show
 
     held = held_by(name, shared, env, known_only=False)
     assert held is not None
-    show(held, HOLDINGS_FORMATS, Format.LONG if "long" in typed.given else shared.format, env)
+    show(held, report.HOLDINGS_FORMATS, Format.LONG if "long" in typed.given else shared.format, env)
 
 
 def _list_records(typed: Typed, shared: GlobalOptions, env: Environment) -> None:
@@ -131,17 +382,17 @@ def _perform(edit: Edit, shared: GlobalOptions, env: Environment) -> ExitStatus:
         env.stderr.write(refusal)
         return ExitStatus.FAILED
     try:
-        report = make_edit(edit, shared, env, create=True)
+        edited = make_edit(edit, shared, env, create=True)
     except IdempotentReplay:
         # To a script that tries again it looks as if the edit were made now, as condor_userprio says nothing else.
-        report = None
+        edited = None
     except UserprioError as error:
         env.stderr.write(_rejection(edit, error, env.program))
         return ExitStatus.FAILED
-    if report is not None and report.dry_run:
-        show_edit(report, shared, env)
+    if edited is not None and edited.dry_run:
+        show_edit(edited, shared, env)
         return ExitStatus.DONE
-    name, value = printable(", ".join(edit.names)), 0 if edit.value is None else edit.value
+    name, value = report.printable(", ".join(edit.names)), 0 if edit.value is None else edit.value
     text = edit.spec.success.format(name, value)
     if edit.duration_s is not None:
         shown = f"{value:f}" if isinstance(value, float) else f"{value}"
@@ -162,7 +413,7 @@ def _objection(edit: Edit, program: str) -> str | None:
         return f"{program}: -{edit.action} requires a full submitter name (user@domain)\n"
     if spec.subject is None:
         return f"{program}: You must specify the full name of the record you wish\n\tto delete {_FULL_NAMES}\n"
-    repeated = f" (not {printable(name)})" if spec.repeats_name else ""
+    repeated = f" (not {report.printable(name)})" if spec.repeats_name else ""
     return (
         f"{program}: You must specify the full name of the submittor you wish\n"
         f"\tto update the {spec.subject} of {_FULL_NAMES}{repeated}\n"
@@ -172,7 +423,7 @@ def _objection(edit: Edit, program: str) -> str | None:
 def _rejection(edit: Edit, error: UserprioError, program: str) -> str:
     """Why the accountant refuses the edit; refused leases have their own message."""
     if isinstance(error, EditError) and edit.spec.effect is Effect.CANCEL:
-        return f"negotiator rejected cancel: {printable(str(error))}\n"
+        return f"negotiator rejected cancel: {report.printable(str(error))}\n"
     if isinstance(error, EditError) and edit.duration_s is not None:
-        return f"negotiator rejected {edit.spec.lease} lease: {printable(str(error))}\n"
+        return f"negotiator rejected {edit.spec.lease} lease: {report.printable(str(error))}\n"
     return f"{program}: {sentence(error)}\n"

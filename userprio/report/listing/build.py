@@ -370,13 +370,9 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
         now=options.now,
         tool=options.tool,
         extra=options.required & ~(options.details or MOST),
-        rolled_up=_are_rolled_up(records),
+        # Only where groups include their subgroups does a reply give groups a priority of 0 (`ReportGroups`).
+        rolled_up=any(record.is_group and record.priority == 0 for record in records),
     )
-
-
-def _are_rolled_up(records: Iterable[AccountingRecord]) -> bool:
-    """Whether groups include their subgroups: only then does a reply give groups a priority of 0 (`ReportGroups`)."""
-    return any(record.is_group and record.priority == 0 for record in records)
 
 
 def _decide(

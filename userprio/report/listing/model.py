@@ -126,6 +126,16 @@ def _date(key: str, heading: str, classic: tuple[str, str], name: str) -> Column
     return ColumnSpec(key, EPOCH, heading, classic, 16, attrgetter(name), kind, scripted=scripted, filled=filled)
 
 
+_CONFIGURED: Final = "weight, or a fraction of the parent's quota unless static_quota"
+
+
+def _of_group(
+    key: str, unit: str | None, heading: str, classic: tuple[str, str], figure: str = "", **options: Any
+) -> ColumnSpec:
+    """A figure that groups have, by default of the name of its key; the options are those of a column."""
+    return ColumnSpec(key, unit, heading, classic, **({"width": 9} | options), value=_quota(figure or key))
+
+
 class Column(Flag):
     """One or several columns of a listing; iteration goes from left to right."""
 
@@ -140,32 +150,13 @@ class Column(Flag):
 
     GROUP_ID = ColumnSpec("group_id", None, "group\nid", ("Group", "Id"), 5, None, kind=ValueKind.GROUP, decimals=0)
     GROUP_ORDER = ColumnSpec("group_order", None, "group\norder", ("Group", "Order"), 9, None, kind=ValueKind.ORDER)
-    SORT_KEY = ColumnSpec(
-        "sort_key",
-        "value of GROUP_SORT_EXPR",
-        "sort\nkey",
-        ("Group", "Sort Key"),
-        9,
-        _quota("sort_key"),
-        kind=ValueKind.SORT_KEY,
+    SORT_KEY = _of_group(
+        "sort_key", "value of GROUP_SORT_EXPR", "sort\nkey", ("Group", "Sort Key"), kind=ValueKind.SORT_KEY
     )
-    EFFECTIVE_QUOTA = ColumnSpec(
-        "effective_quota", "weight", "effective\nquota", ("Effective", "Quota"), 9, _quota("effective_quota")
-    )
-    CONFIG_QUOTA = ColumnSpec(
-        "configured_quota",
-        "weight, or a fraction of the parent's quota unless static_quota",
-        "config\nquota",
-        ("Config", "Quota"),
-        9,
-        _quota("config_quota"),
-    )
-    SURPLUS = ColumnSpec(
-        "surplus_policy", None, "takes\nsurplus", ("Use", "Surplus"), 7, _quota("surplus_policy"), kind=ValueKind.POLICY
-    )
-    SUBTREE_QUOTA = ColumnSpec(
-        "subtree_quota", "weight", "subtree\nquota", ("Subtree", "Quota"), 9, _quota("subtree_quota")
-    )
+    EFFECTIVE_QUOTA = _of_group("effective_quota", "weight", "effective\nquota", ("Effective", "Quota"))
+    CONFIG_QUOTA = _of_group("configured_quota", _CONFIGURED, "config\nquota", ("Config", "Quota"), "config_quota")
+    SURPLUS = _of_group("surplus_policy", None, "takes\nsurplus", ("Use", "Surplus"), width=7, kind=ValueKind.POLICY)
+    SUBTREE_QUOTA = _of_group("subtree_quota", "weight", "subtree\nquota", ("Subtree", "Quota"))
     PRIORITY = ColumnSpec(
         "effective_priority",
         "priority",
@@ -233,9 +224,7 @@ class Column(Flag):
         scripted=_unused_for,
         filled=_has("last_usage_time"),
     )
-    REQUESTED = ColumnSpec(
-        "requested", "weight", "demand", ("Weighted", "Requested"), 10, _quota("requested"), decimals=0
-    )
+    REQUESTED = _of_group("requested", "weight", "demand", ("Weighted", "Requested"), width=10, decimals=0)
     FLOOR = ColumnSpec(
         "floor",
         "weight",

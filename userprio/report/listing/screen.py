@@ -27,7 +27,7 @@ from userprio.report.layout import column_meant
 from userprio.report.listing import LAST, Column, Listing, Row
 from userprio.report.listing import Cell as Value
 from userprio.report.listing.model import NOTHING, OTHERS, UNITS, ValueKind, listing_document, listing_rows, other_field
-from userprio.report.table import EPOCH
+from userprio.report.table import EPOCH, in_hours
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
 
 _NARROWEST_NAME: Final = 20
@@ -145,17 +145,13 @@ def _head(column: Column, rolled_up: bool = False, extra: bool = False) -> AnyCo
         spec.key,
         spec.heading,
         sums=bool(column & _OWN),
-        write=_hours if spec.kind is ValueKind.USAGE else amount,
+        write=in_hours if spec.kind is ValueKind.USAGE else amount,
         optional=True,
         alone=column is Column.EFFECTIVE_QUOTA,
         inclusive=rolled_up and bool(column & _ROLLED_UP),
         extra=extra,
         aliases=spec.aliases,
     )
-
-
-def _hours(seconds: float) -> str:
-    return amount(seconds / 3600)
 
 
 def _cells(listing: Listing, row: Row, zone: tzinfo, quotas_set: bool) -> Iterator[Cell]:
@@ -290,7 +286,7 @@ def _text(record: AccountingRecord, column: Column, value: Value, zone: tzinfo) 
         case ValueKind.SORT_KEY | ValueKind.ORDER if value >= LAST:
             return "last"
         case ValueKind.USAGE:
-            return amount(value / 3600)
+            return in_hours(value)
         case ValueKind.DATE:
             return moment(int(value), zone)
         case ValueKind.AGE:
@@ -308,7 +304,7 @@ def _total(listing: Listing, column: Column) -> str:
         case Column.IN_USE:
             return amount(listing.totals.in_use)
         case Column.USAGE:
-            return amount(listing.totals.usage / 3600)
+            return in_hours(listing.totals.usage)
     return ""
 
 

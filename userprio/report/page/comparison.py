@@ -24,7 +24,7 @@ from userprio.report.page.parts import (
     PageSection,
     StepLine,
     Tick,
-    bar,
+    bars,
     bullets,
     chart,
     document,
@@ -154,13 +154,8 @@ def _pair(figure: Figure, marks: Figure | None = None) -> Html:
     """A bar for the weight held before above one for after, on the same scale."""
     held = (figure.before or 0.0, figure.after or 0.0)
     drawn = (None, None) if marks is None else (marks.before, marks.after)
-    # The same for both sides, or what is less could look like more.
-    scale = max(*held, *(mark or 0.0 for mark in drawn))
-    bars = (
-        bar(((when, weight),), mark, f"holds {when}: {amount(weight)}", scale)
-        for (when, _), weight, mark in zip(_SIDES, held, drawn, strict=True)
-    )
-    return Html(f'<div class="bars">{"".join(bars)}</div>')
+    sides = zip(_SIDES, held, drawn, strict=True)
+    return bars([(when, weight, mark, f"holds {when}: {amount(weight)}") for (when, _), weight, mark in sides])
 
 
 _MARK: Final = ("mark",)
@@ -168,20 +163,17 @@ _MARK: Final = ("mark",)
 
 
 def _shifts(shifts: TableBlock, holds: Iterable[Figure]) -> Html:
-    bars = Bars("weight", "held after the cycle, before and after the changes", list(map(_pair, holds)))
-    return table(shifts.title.lower(), shifts, bars, without=_MARK, also=("jobs",))
+    drawn = Bars("weight", "held after the cycle, before and after the changes", list(map(_pair, holds)))
+    return table(shifts.title.lower(), shifts, drawn, without=_MARK, also=("jobs",))
 
 
 def _groups(plan: Plan) -> Html:
     groups = plan.difference.groups
-    bars = Bars(
-        "holds and quota",
-        "before and after the changes",
-        [_pair(group.holds, group.effective_quota) for group in groups],
-    )
+    pairs = [_pair(group.holds, group.effective_quota) for group in groups]
+    drawn = Bars("holds and quota", "before and after the changes", pairs)
     rows = (GROUPS.row(group, label=f"{group.name}{_new_or_gone(group.mark)}") for group in groups)
     every = tuple(column.key for column in GROUPS.columns)
-    return table("groups", GROUPS.block(rows), bars, without=_MARK, also=every)
+    return table("groups", GROUPS.block(rows), drawn, without=_MARK, also=every)
 
 
 def _new_or_gone(mark: Mark) -> str:
@@ -301,29 +293,19 @@ def _key(replay: Replay, more: str = "") -> Html:
 
 
 def _table(label: str, block: TableBlock, lines: Sequence[FigureLine]) -> Html:
-    bars = [_bars([line.figures, *line.others]) for line in lines]
-    return table(label, block, Bars("use and entitlement", _CORE_HOURS, bars))
+    drawn = [_bars([line.figures, *line.others]) for line in lines]
+    return table(label, block, Bars("use and entitlement", _CORE_HOURS, drawn))
 
 
 def _bars(everyone: Sequence[Figures | None]) -> Html:
     """A bar for each policy, one below the other, on the same scale."""
-    known = [
-        (class_, policy_figures)
-        for class_, policy_figures in zip(_COLOURS, everyone, strict=False)
-        if policy_figures is not None
-    ]
+    rows = []
     # A scale for each row: on a common one, most submitters of a large pool would have no visible bar.
-    scale = max(max(policy_figures.used_weight_s, policy_figures.entitled_weight_s) for _, policy_figures in known)
-    bars = (
-        bar(
-            ((class_, policy_figures.used_weight_s),),
-            policy_figures.entitled_weight_s,
-            f"used {in_hours(policy_figures.used_weight_s)}, entitled to {in_hours(policy_figures.entitled_weight_s)}",
-            scale,
-        )
-        for class_, policy_figures in known
-    )
-    return Html(f'<div class="bars">{"".join(bars)}</div>')
+    for class_, under in zip(_COLOURS, everyone, strict=False):
+        if under is not None:
+            used, entitled = under.used_weight_s, under.entitled_weight_s
+            rows.append((class_, used, entitled, f"used {in_hours(used)}, entitled to {in_hours(entitled)}"))
+    return bars(rows)
 
 
 def _beside_the_truth(calibration: Calibration) -> Html:

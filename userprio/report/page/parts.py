@@ -210,6 +210,16 @@ def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, scal
     return Html(f'<span class="bar" role="img" aria-label="{label}" title="{label}">{"".join(pieces)}</span>')
 
 
+def bars(rows: Sequence[tuple[str, float, float | None, str]]) -> Html:
+    """A bar for each row, of a class, an amount, a mark and what to say of it, one below the other.
+
+    They have the same scale: what is less could otherwise look like more.
+    """
+    scale = max(max(part, mark or 0.0) for _, part, mark, _ in rows)
+    drawn = (bar(((class_, part),), mark, about, scale) for class_, part, mark, about in rows)
+    return Html(f'<div class="bars">{"".join(drawn)}</div>')
+
+
 def _percent(part: float, scale: float) -> float:
     return min(max(100 * part / scale, 0.0), 100.0) if scale > 0 else 0.0
 

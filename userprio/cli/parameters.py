@@ -1,0 +1,153 @@
+"""Parameters of commands: their values, with errors in everyday words, and the layout of help.
+
+A command's own options come first there, then those that commands share, in sections.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from userprio.base import BadInput, Moment, parse_length, parse_moment
+from userprio.cli.environment import Environment
+
+if TYPE_CHECKING:
+    from userprio.accounting import Quantity
+
+
+FILE: Final = click.Path(path_type=Path)
+"""The type of a parameter that names a file."""
+
+
+class WholeNumber(click.IntRange):
+    """A whole number within bounds; `x` is refused as not a valid whole number."""
+
+    name: Final = "whole number"
+
+
+class Number(click.FloatRange):
+    """A number within bounds."""
+
+    name: Final = "number"
+
+
+def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> Moment | None:
+    """Callback of an option that takes a time."""
+    env = context.find_object(Environment)
+    assert env is not None
+    return None if text is None else read_moment(text, env)
+
+
+def read_moment(text: str, env: Environment) -> Moment:
+    """The time that a text means.
+
+    Raises:
+        click.BadParameter: it is not one.
+    """
+    with as_parameter():
+        return parse_moment(text, env.zone())
+
+
+def as_length(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
+    """Callback of an option that takes a length of time of at least a second."""
+    seconds = None if text is None else length(text)
+    if seconds == 0:
+        raise click.BadParameter("It is at least a second.")
+    return seconds
+
+
+def length(text: str) -> int:
+    """A length of time in seconds.
+
+    Raises:
+        click.BadParameter: it is not one.
+    """
+    with as_parameter():
+        return parse_length(text)
+
+
+def read_number(text: str, quantity: "Quantity") -> float | int:
+    """The number that a text means, which may be `none` for a limit.
+
+    Raises:
+        click.BadParameter: it is not one.
+    """
+    from userprio.accounting import Quantity
+
+    # The ledger stores -1 for no ceiling, which reads as if less than nothing were allowed.
+    if quantity is Quantity.LIMIT and text.lower() in ("none", "unlimited"):
+        return -1
+    try:
+        return float(text) if quantity is Quantity.REAL else int(text)
+    except ValueError as error:
+        kind = "a number" if quantity is Quantity.REAL else "a whole number"
+        hint = " The value comes last." if "@" in text else ""
+        raise click.BadParameter(f"{text!r} is not {kind}.{hint}") from error
+
+
+@contextmanager
+def as_parameter() -> Iterator[None]:
+    """Turn parsing errors of an option or argument into usage errors."""
+    try:
+        yield
+    except BadInput as error:
+        raise click.BadParameter(f"{error}.") from error
+
+
+TABLES: Final = "Rows and columns"
+OUTPUT: Final = "Output"
+SOURCES: Final = "What it is about"
+_SECTIONS: Final = (TABLES, OUTPUT, SOURCES)
+
+
+_READABLE: Final = 80
+
+
+def of_width(env: Environment) -> int:
+    """The width of text: that of the terminal, up to 80 columns."""
+    columns = env.environ.get("COLUMNS", "")
+    if columns.isascii() and columns.isdigit() and 0 < len(columns) < 6:
+        return max(min(int(columns), _READABLE), 20)
+    return max(min(get_terminal_size().columns, _READABLE), 20) if env.on_terminal else _READABLE
+
+
+class CommonOption(click.Option):
+    """An option that commands share, in a section of help."""
+
+    def __init__(self, *args: Any, section: str, **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        self.section: Final = section
+
+
+def sections(params: Sequence[click.Parameter]) -> dict[str, list[click.Parameter]]:
+    """Parameters by section: a command's own, `--help` among them, before those that commands share."""
+    by_section: dict[str, list[click.Parameter]] = {"Options": []}
+    own = next((named for param in params if (named := getattr(param, "section", SOURCES)) not in _SECTIONS), None)
+    for param in params:
+        # If knobs can be changed, --set is among those options.
+        section = own if own and param.name == "overrides" else getattr(param, "section", "Options")
+        by_section.setdefault(section, []).append(param)
+    shared = {name: by_section.pop(name) for name in _SECTIONS if name in by_section}
+    return {name: members for name, members in (by_section | shared).items() if members}
+
+
+class SectionedCommand(click.Command):
+    """A command whose help has its options in sections."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, section by section."""
+        write_sections(self.get_params(ctx), ctx, formatter)
+
+
+def write_sections(params: Sequence[click.Parameter], ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    """Write the options of help, section by section."""
+    for name, members in sections(params).items():
+        # Newer versions of Click also print a line for each argument, which the text above makes redundant.
+        options = (param for param in members if isinstance(param, click.Option))
+        records = [record for param in options if (record := param.get_help_record(ctx)) is not None]
+        if records:
+            with formatter.section(name):
+                formatter.write_dl(records)

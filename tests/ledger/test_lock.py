@@ -27,10 +27,7 @@ def write_many(path: Path, writer: int, edits: int) -> None:
         with store.locked(NOW, force=True) as session:
             count = session.ledger.customers["counter@x"].resources_used or 0
             session.commit(
-                [
-                    SetAttribute(COUNTER, "ResourcesUsed", str(count + 1)),
-                    NewAd(f"Customer.w{writer}.{number}@x"),
-                ]
+                [SetAttribute(COUNTER, "ResourcesUsed", str(count + 1)), NewAd(f"Customer.w{writer}.{number}@x")]
             )
 
 

@@ -9,13 +9,7 @@ from hypothesis import given
 from tests.ledger import logs
 from tests.ledger.logs import ALICE, BOB, HEAD
 from tests.ledger.writing import APPENDED, EDIT, NOW, commit, compact, refusal, repair, store_at
-from userprio.ledger import (
-    Ledger,
-    LedgerError,
-    NewAd,
-    StoreError,
-    StoreErrorKind,
-)
+from userprio.ledger import Ledger, LedgerError, NewAd, StoreError, StoreErrorKind
 
 DAMAGED = [
     HEAD + ALICE + b"103 Customer.alice@x Priority 3.0",

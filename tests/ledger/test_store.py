@@ -15,16 +15,7 @@ from tests.ledger import logs
 from tests.ledger.logs import ALICE, BOB, HEAD
 from tests.ledger.writing import APPENDED, EDIT, NOW, commit, compact, refusal, repair, store_at
 from userprio.base.limits import LEDGER_FILE, run_with
-from userprio.ledger import (
-    Ledger,
-    LedgerError,
-    NewAd,
-    Record,
-    SetAttribute,
-    StoreError,
-    StoreErrorKind,
-    compacted_text,
-)
+from userprio.ledger import Ledger, LedgerError, NewAd, Record, SetAttribute, StoreError, StoreErrorKind, compacted_text
 from userprio.ledger.records import BEGIN, END
 
 

@@ -15,10 +15,7 @@ RECORDED = Path(__file__).parent / "recorded"
 @pytest.mark.parametrize(
     ("log", "names"),
     [
-        (
-            "aging.before.log",
-            ["ancient@pool.test", "alice@pool.test", "bob@pool.test", "gone@pool.test", "<none>"],
-        ),
+        ("aging.before.log", ["ancient@pool.test", "alice@pool.test", "bob@pool.test", "gone@pool.test", "<none>"]),
         (
             "subgroups.after.log",
             [

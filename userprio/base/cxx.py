@@ -269,10 +269,8 @@ class _Partial(msgspec.Struct, frozen=True):
     def __lt__(self, other: "_Partial") -> bool:
         if not isinstance(self.key, tuple):
             return bool(self.key < other.key)
-        return next(
-            (mine < others for mine, others in zip(self.key, other.key, strict=True) if mine < others or mine > others),
-            False,
-        )
+        pairs = zip(self.key, other.key, strict=True)
+        return next((mine < others for mine, others in pairs if mine < others or mine > others), False)
 
 
 def _introsort(keys: Iterable[Any]) -> list[int]:

@@ -141,12 +141,8 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
     ),
     "patterns": (
         Bound(PATTERN_LENGTH, "bytes", "in a regular expression", _ERROR),
-        Bound(
-            SEARCH_STEPS,
-            "steps",
-            f"in a search with a regular expression, each counting once more for every {SEARCH_TEXT >> 10} KiB of text",
-            _ERROR,
-        ),
+        Bound(SEARCH_STEPS, "steps", "in a search with a regular expression, each counting once more for every "
+              f"{SEARCH_TEXT >> 10} KiB of text", _ERROR),
         Bound(SEARCH_MEMORY, "bytes", "for backtracking in a search", _ERROR),
     ),
     "configuration": (
@@ -158,13 +154,8 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(MACRO_FUNCTION_LEVELS, "levels", "of function macros", "it is an error"),
     ),
     "ledger": (
-        Bound(
-            512 << 20,
-            "bytes",
-            "in a ledger, and in a line of its operations log",
-            "it is neither read nor made",
-            LEDGER_FILE,
-        ),
+        Bound(512 << 20, "bytes", "in a ledger, and in a line of its operations log", "it is neither read nor made",
+              LEDGER_FILE),
         Bound(1 << 16, "characters", "in the key of a record", _REFUSED, LEDGER_KEY),
         Bound(OPERATIONS_FILE, "bytes", "in an operations log", "the next edit puts it aside and begins another"),
     ),
@@ -173,7 +164,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(KEY_PARTS, "parts", "of a dotted key in one of those", _REFUSED),
         Bound(64 << 20, "bytes", "in a user map or a file of Moab's", _REFUSED, OTHER_FILE),
     ),
-}
+}  # fmt: skip
 """Every bound, by area."""
 
 NAMED: Final[Mapping[str, Bound]] = {bound.name: bound for area in LIMITS.values() for bound in area if bound.name}

@@ -74,11 +74,8 @@ class _Workers:
 
     def _start(self) -> Connection:
         parent_end, child_end = multiprocessing.Pipe()
-        context = multiprocessing.get_context("fork")
-        process = context.Process(
-            target=_serve, args=(child_end, [parent_end, *self._processes], self._run, self._tasks)
-        )
-        process.daemon = True
+        arguments = (child_end, [parent_end, *self._processes], self._run, self._tasks)
+        process = multiprocessing.get_context("fork").Process(target=_serve, args=arguments, daemon=True)
         process.start()
         child_end.close()
         self._processes[parent_end] = process

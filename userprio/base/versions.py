@@ -112,13 +112,8 @@ def _since(
 def _only(decided_by: DecidedBy, spans: str, meaning: str) -> Rule:
     """A behaviour that came and went, `from-before` for each span, separated by spaces; not simulated."""
     ends = [span.split("-") for span in spans.split()]
-    return Rule(
-        decided_by,
-        tuple((parse_version(a), parse_version(b)) for a, b in ends),
-        meaning,
-        Evidence.SOURCE,
-        simulated=False,
-    )
+    versions = tuple((parse_version(first), parse_version(end)) for first, end in ends)
+    return Rule(decided_by, versions, meaning, Evidence.SOURCE, simulated=False)
 
 
 _N, _S, _R, _T = DecidedBy

@@ -48,6 +48,9 @@ from userprio.config.tables import default_names, find_knob
 
 T = TypeVar("T", int, float, bool)
 
+_Parser = Callable[[str, str, Grammar], T | None]
+_Shown = float | str | None
+
 _REAL_MAX: Final = sys.float_info.max
 _WHAT: Final = {int: "a whole number", float: "a number", bool: "true or false"}
 
@@ -208,17 +211,13 @@ class Config(msgspec.Struct, frozen=True):
         if version == self.version:
             return self
         old, new = self.version, version
-        notes = (
-            dependence.origin.warning(
-                f"HTCondor {new} reads {dependence.shown} differently; it was read here as {old} reads it",
-                WarningKind.READ_OTHERWISE,
-            )
-            for dependence in self.by_version
-            if dependence.holds(old) is not dependence.holds(new)
-        )
-        return replace(
-            self, scope=replace(self.scope, version=version, expanded=Expanded()), warnings=(*self.warnings, *notes)
-        )
+        warnings = list(self.warnings)
+        for dependence in self.by_version:
+            if dependence.holds(old) is not dependence.holds(new):
+                message = f"HTCondor {new} reads {dependence.shown} differently; it was read here as {old} reads it"
+                warnings.append(dependence.origin.warning(message, WarningKind.READ_OTHERWISE))
+        scope = replace(self.scope, version=version, expanded=Expanded())
+        return replace(self, scope=scope, warnings=tuple(warnings))
 
     def with_overrides(self, overrides: Mapping[str, str]) -> "Config":
         """The configuration with these knobs set last of all; a reference to itself gives the previous value.
@@ -275,17 +274,11 @@ class Config(msgspec.Struct, frozen=True):
             raise error.at(origin.path, origin.line) from None
         if expansion.failures:
             fault = f"cannot be expanded: {expansion.failures[0]}"
-            raise self._error(name, text, fault, instead=expansion.text or None)
+            raise self._error(name, text, fault, "", None, expansion.text or None)
         return expansion.text
 
     def _typed(
-        self,
-        name: str,
-        kind: type[T],
-        parse: Callable[[str, str, Grammar], T | None],
-        default: T | _Required | None,
-        low: T,
-        high: T,
+        self, name: str, kind: type[T], parse: _Parser[T], default: T | _Required | None, low: T, high: T
     ) -> T | None:
         text = self.text(name)
         if text is None:
@@ -303,9 +296,7 @@ class Config(msgspec.Struct, frozen=True):
             raise self._not(name, text, wanted, self._default(name, parse, default), nearest, low, high)
         return value
 
-    def _default(
-        self, name: str, parse: Callable[[str, str, Grammar], T | None], default: T | _Required | None
-    ) -> T | None:
+    def _default(self, name: str, parse: _Parser[T], default: T | _Required | None) -> T | None:
         """The value of an unset knob: the table's default, else the caller's, else the table's fallback."""
         knob = find_knob(name, self.scope.version)
         text = None if knob is None else knob.default
@@ -315,32 +306,17 @@ class Config(msgspec.Struct, frozen=True):
             text = knob.fallback
         return None if text is None else parse(self._expanded(name, text, None), name, self.scope.grammar)
 
-    def _not(
-        self,
-        name: str,
-        text: str,
-        wanted: str,
-        default: float | str | None,
-        instead: float | str | None,
-        low: float | None = None,
-        high: float | None = None,
-    ) -> KnobError:
+    def _not(self, name: str, text: str, wanted: str, default: _Shown, instead: _Shown, *ends: float) -> KnobError:
         holds = "it has no default" if default is None else f"its default is {default}"
         fault = f"is {quoted(text)}, which is not {wanted}; {holds}"
-        return self._error(name, text, fault, _advice(find_knob(name), text), default, instead, low, high)
+        return self._error(name, text, fault, _advice(find_knob(name), text), default, instead, *ends)
 
     def _error(
-        self,
-        name: str,
-        text: str,
-        fault: str,
-        advice: str = "",
-        default: float | str | None = None,
-        instead: float | str | None = None,
-        low: float | None = None,
-        high: float | None = None,
+        self, name: str, text: str, fault: str, advice: str, default: _Shown, instead: _Shown, *ends: float
     ) -> KnobError:
+        """The error for a knob; `ends` are those of its range, if that is known."""
         knob = find_knob(name)
+        low, high = ends or (None, None)
         reader = knob.reader if knob is not None and knob.reader is Reader.DEFRAG else Reader.NEGOTIATOR
         origin, hint = self.origin(name) or _NOWHERE, f"{reader} would stop here{advice}"
         return KnobError(
@@ -417,17 +393,13 @@ def read(
     except KnobError as error:
         kind = ErrorKind.MACRO_FUNCTION
         raise ConfigError(error.message, error.path, error.line, hint=error.hint, kind=kind) from None
-    placeholders = [
-        definition.origin.warning(
-            f"{definition.name} still has the placeholder of a sample file; daemons refuse to start with it",
-            WarningKind.PLACEHOLDER,
-        )
-        for definition in definitions.values()
-        if _PLACEHOLDER in definition.text
-    ]
+    for definition in definitions.values():
+        if _PLACEHOLDER in definition.text:
+            message = f"{definition.name} still has the placeholder of a sample file; daemons refuse to start with it"
+            reader.warnings.append(definition.origin.warning(message, WarningKind.PLACEHOLDER))
     frozen = scope.settled(definitions)
     again = tuple(pair for pair in reader.set_again if definitions.get(pair[1].name.lower()) is pair[1])
-    config = Config(frozen, (*reader.warnings, *placeholders), tuple(reader.by_version), within, again)
+    config = Config(frozen, tuple(reader.warnings), tuple(reader.by_version), within, again)
     return config.with_overrides(overrides) if overrides else config
 
 

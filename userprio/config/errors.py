@@ -142,9 +142,8 @@ class Origin(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         if self.path is None:
-            return {OriginKind.ENVIRONMENT: "the environment", OriginKind.OVERRIDE: "the command line"}.get(
-                self.kind, "detection"
-            )
+            names = {OriginKind.ENVIRONMENT: "the environment", OriginKind.OVERRIDE: "the command line"}
+            return names.get(self.kind, "detection")
         return self.path if self.line is None else f"{self.path}, line {self.line}"
 
     def error(self, message: str, kind: ErrorKind, hint: str | None = None) -> ConfigError:

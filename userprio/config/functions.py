@@ -417,12 +417,8 @@ def _substring(call: FunctionCall) -> str:
     return rest.decode(errors="surrogateescape")
 
 
-def _stripped(text: str) -> str:
-    return text.strip(BLANKS)
-
-
 def _random_choice(call: FunctionCall) -> str:
-    items = [item for item in map(_stripped, call.body.split(",")) if item]
+    items = [item for piece in call.body.split(",") if (item := piece.strip(BLANKS))]
     listed = call.knob(items[0]) if len(items) == 1 else None
     if listed is not None:
         items = [item for item in re.split(r"[,\s]+", listed, flags=re.ASCII) if item]
@@ -433,7 +429,7 @@ def _random_choice(call: FunctionCall) -> str:
 
 
 def _random_integer(call: FunctionCall) -> str:
-    numbers = [item for item in map(_stripped, call.body.split(",")) if item]
+    numbers = [item for piece in call.body.split(",") if (item := piece.strip(BLANKS))]
     low = _leading_integer(numbers[0]) if numbers else None
     high = _leading_integer(numbers[1]) if len(numbers) > 1 else None
     step = (_leading_integer(numbers[2]) or 0) if len(numbers) > 2 else 1
@@ -454,9 +450,7 @@ def _random_integer(call: FunctionCall) -> str:
 
 def _leading_integer(text: str) -> int | None:
     match = _LEADING_INTEGER.match(text)
-    if match is None:
-        return None
-    return max(-LONG_MAX - 1, min(int(match[1][:20]), LONG_MAX))
+    return None if match is None else max(-LONG_MAX - 1, min(int(match[1][:20]), LONG_MAX))
 
 
 def _basename(call: FunctionCall) -> str:

@@ -122,7 +122,6 @@ TEXT, LIST, NAMES, PATH = KnobType.STRING, KnobType.LIST, KnobType.KNOBS, KnobTy
 PATTERN, EXPR = KnobType.PATTERN, KnobType.EXPRESSION
 IGNORED, DEFAULTED = OnBadValue.IGNORED, OnBadValue.DEFAULTED
 
-
 LONG_MAX: Final = 2**63 - 1
 NEWEST: Final = Grammar()
 

@@ -103,15 +103,12 @@ def expand_self(text: str, name: str, scope: Scope) -> Expansion:
         return (not macro.function or is_file_function(macro.function)) and macro.name.lower() in own
 
     budget = _Budget()
-    expanded = _Rewriting(text, scope, is_own, (), budget, 0).run()
-    return Expansion(expanded, tuple(budget.failures))
+    return Expansion(_Rewriting(text, scope, is_own, (), budget, 0).run(), tuple(budget.failures))
 
 
 def _dollars(text: str, scope: Scope, budget: _Budget) -> str:
     """Replace `$(DOLLAR)`, last of all, so that the result cannot start another macro."""
-    if "$(" not in text:
-        return text
-    return _Rewriting(text, scope, _is_dollar, (), budget, 0).run()
+    return _Rewriting(text, scope, _is_dollar, (), budget, 0).run() if "$(" in text else text
 
 
 def _is_dollar(macro: _Macro) -> bool:
@@ -137,20 +134,14 @@ def _plainly(key: str, text: str, scope: Scope) -> str:
         this, value = waiting[-1]
         if this not in known:
             references = None if this in known.not_plain else _references(value, scope)
-            missing = [
-                reference
-                for reference in (references or {}).values()
-                if reference is not None and reference[0] not in known
-            ]
+            missing = [pair for pair in (references or {}).values() if pair is not None and pair[0] not in known]
             if references is not None and missing and this not in begun:
                 begun.add(this)
                 waiting += missing
                 continue
             pieces = _REFERENCE.split(value)
             if references and not missing:
-                parts = {
-                    name: "" if reference is None else known[reference[0]] for name, reference in references.items()
-                }
+                parts = {name: "" if pair is None else known[pair[0]] for name, pair in references.items()}
                 pieces[1::2] = [parts[name] for name in pieces[1::2]]
             if references is None or missing or not known.keep(this, pieces):
                 # Then nothing that refers to it is plain either.
@@ -300,9 +291,8 @@ class _Rewriting:
                     return _plainly(key, value, self._scope) if "$" in value else value, key
             return macro.default, None
         if self._depth >= MACRO_FUNCTION_LEVELS:  # Each level is a recursion here
-            raise ConfigError(
-                f"function macros nest more than {MACRO_FUNCTION_LEVELS} deep in it", kind=ErrorKind.EXPANSION_TOO_LARGE
-            )
+            message = f"function macros nest more than {MACRO_FUNCTION_LEVELS} deep in it"
+            raise ConfigError(message, kind=ErrorKind.EXPANSION_TOO_LARGE)
         call = FunctionCall(macro.function, macro.body, self._scope, self._argument, self._budget.failures.append)
         return FUNCTIONS.get(macro.function, FUNCTIONS["F"])(call), None
 
@@ -329,11 +319,8 @@ class _Rewriting:
         circle = [self._described(knob) for knob in (*ancestors[ancestors.index(key) :], key)]
         if len(circle) > _SHOWN:
             circle[_SHOWN // 2 : -_SHOWN // 2] = [f"{len(circle) - _SHOWN} more"]
-        raise ConfigError(
-            f"its macros refer to each other in a circle: {' -> '.join(circle)}",
-            hint="HTCondor would hang here",
-            kind=ErrorKind.CIRCULAR_MACRO,
-        )
+        message = f"its macros refer to each other in a circle: {' -> '.join(circle)}"
+        raise ConfigError(message, kind=ErrorKind.CIRCULAR_MACRO)
 
     def _described(self, key: str) -> str:
         definition: Definition | None = self._scope.definitions.get(key)

@@ -250,8 +250,7 @@ class SourceReader(msgspec.Struct):
     def _note_versions(self, place: _Place) -> None:
         """Record that the condition just evaluated depends on the version."""
         for comparison in self._comparisons:
-            shown = quoted(f"version {comparison}")
-            self.by_version.append(VersionDependence(place.origin, shown, comparison))
+            self.by_version.append(VersionDependence(place.origin, quoted(f"version {comparison}"), comparison))
         self._comparisons.clear()
         self._note_failures(tuple(self._failed), place.origin)
         self._failed.clear()
@@ -267,8 +266,7 @@ class SourceReader(msgspec.Struct):
             self.warnings += variables_not_read(text, self.scope.environ, place.origin)
 
     def _read(self, data: bytes, source: str, depth: int, by: Origin | None = None) -> None:
-        place = _Place(Origin(source, None, OriginKind.FILE), depth)
-        self._read_text(data.decode(errors="surrogateescape"), place, by)
+        self._read_text(data.decode(errors="surrogateescape"), _Place(Origin(source, None, OriginKind.FILE), depth), by)
 
     def _read_text(self, text: str, source: _Place, by: Origin | None = None) -> None:
         """Execute the statements of a text. `by` is the place of what included it."""
@@ -316,10 +314,8 @@ class SourceReader(msgspec.Struct):
             if blocks.enabled:
                 document = self._obey(statement_line, place, strict)
         if document is not None:
-            raise place.error(
-                f"the text of {document.name} has no end: there is no line {quoted('@' + document.tag)}",
-                ErrorKind.UNTERMINATED_HERE_DOCUMENT,
-            )
+            message = f"the text of {document.name} has no end: there is no line {quoted('@' + document.tag)}"
+            raise place.error(message, ErrorKind.UNTERMINATED_HERE_DOCUMENT)
         if blocks.open:
             raise place.error("the file ends before the endif of an if", ErrorKind.MISSING_ENDIF)
 

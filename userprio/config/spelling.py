@@ -1,6 +1,7 @@
 """Knob names: which are known, which ones a text refers to, and which one a mistyped name was probably meant for."""
 
 import re
+from collections import UserDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
@@ -217,23 +218,17 @@ def _squeezed(name: str) -> str:
     return name.lower().replace("_", "").replace("priority", "prio")
 
 
-class _Asked(Mapping[str, Definition]):
+class _Asked(UserDict[str, Definition]):
     """Definitions that record which of them are looked up."""
 
     def __init__(self, definitions: Mapping[str, Definition]) -> None:
-        self._definitions = definitions
+        super().__init__(definitions)
         self.names: set[str] = set()
 
     def __getitem__(self, key: str) -> Definition:
-        definition = self._definitions[key]
+        definition = self.data[key]
         self.names.add(key)
         return definition
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._definitions)
-
-    def __len__(self) -> int:
-        return len(self._definitions)
 
 
 def needed(knobs: Mapping[str, str], roots: Iterable[str]) -> frozenset[str]:

@@ -4,9 +4,10 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from enum import Enum, Flag, auto
+from enum import Enum, Flag
 from functools import cache
 from pathlib import Path
+from string import ascii_letters
 from typing import Final
 
 import msgspec
@@ -154,10 +155,8 @@ def _keyword(name: str, words: str, text: str) -> Statement | Problem:
             return Use(words, text)
         case "include":
             return _include(words, text)
-        case "error":
-            return Message(text, fatal=True)
-        case "warning":
-            return Message(text, fatal=False)
+        case "error" | "warning" as keyword:
+            return Message(text, fatal=keyword == "error")
     return Assignment(name, text, colon=True)
 
 
@@ -316,19 +315,17 @@ class VersionDependence(msgspec.Struct, frozen=True):
         return _version_holds(self.comparison, version)
 
 
-class _Parts(Flag):
-    """Kinds of characters in a condition, by which HTCondor tells its forms apart."""
-
-    DIGIT = auto()
-    LETTER = auto()
-    NAME = auto()
-    FRACTION = auto()
-    SPACE = auto()
-    COMPARISON = auto()
-    COLON = auto()
-    OTHER = auto()
-
-
+_Parts = Flag("_Parts", "DIGIT LETTER NAME FRACTION SPACE COMPARISON COLON OTHER")
+"""Kinds of characters in a condition, by which HTCondor tells its forms apart."""
+_PART_OF: Final = {
+    **dict.fromkeys("0123456789", _Parts.DIGIT),
+    **dict.fromkeys(ascii_letters, _Parts.LETTER),
+    **dict.fromkeys("_/", _Parts.NAME),
+    **dict.fromkeys("<=>", _Parts.COMPARISON),
+    **dict.fromkeys(BLANKS, _Parts.SPACE),
+    ":": _Parts.COLON,
+}
+"""The kind of a character that is always of the same one; those not listed are OTHER, or depend on their place."""
 _NUMBERS: Final = (_Parts.DIGIT, _Parts.DIGIT | _Parts.FRACTION)
 _IDENTIFIER: Final = _Parts.LETTER | _Parts.DIGIT | _Parts.NAME | _Parts.FRACTION
 
@@ -365,11 +362,8 @@ def _holds(condition: str, scope: Scope) -> bool:
         dotted = parts & (_Parts.FRACTION | _Parts.DIGIT) == _Parts.FRACTION
         if not dotted and any(not parts & ~some for some in allowed):
             return _is_defined(condition[len("defined") :].strip(BLANKS), scope)
-    if not parts & ~_IDENTIFIER:
-        raise ConditionProblem(f"{quoted(condition)} is not a condition")
-    raise ConditionProblem(
-        f"{quoted(condition)} is not a condition, as expressions and comparisons of knobs are not supported"
-    )
+    reason = ", as expressions and comparisons of knobs are not supported" if parts & ~_IDENTIFIER else ""
+    raise ConditionProblem(f"{quoted(condition)} is not a condition{reason}")
 
 
 def _parts_of(text: str) -> _Parts:
@@ -378,9 +372,7 @@ def _parts_of(text: str) -> _Parts:
     parts = _Parts(0)
     for position, character in enumerate(text):
         following = text[position + 1 : position + 2]
-        if "0" <= character <= "9":
-            parts |= _Parts.DIGIT
-        elif character == ".":
+        if character == ".":
             number = parts == _Parts.DIGIT or not following or following in "0123456789"
             parts |= _Parts.FRACTION if number else _Parts.NAME
         elif character in "eE":
@@ -388,18 +380,10 @@ def _parts_of(text: str) -> _Parts:
         elif character in "+-":
             if parts != _Parts.DIGIT | _Parts.FRACTION:
                 parts |= _Parts.OTHER
-        elif character.isascii() and character.isalpha():
-            parts |= _Parts.LETTER
-        elif character in "_/":
-            parts |= _Parts.NAME
-        elif character in "<=>" or (character == "!" and following == "="):
+        elif character == "!" and following == "=":
             parts |= _Parts.COMPARISON
-        elif character in BLANKS:
-            parts |= _Parts.SPACE
-        elif character == ":":
-            parts |= _Parts.COLON
         else:
-            parts |= _Parts.OTHER
+            parts |= _PART_OF.get(character, _Parts.OTHER)
     return parts
 
 

@@ -64,18 +64,10 @@ class StoreError(Refused):
 
 
 _KINDS: Final = {
-    errno.ENOSPC: StoreErrorKind.FULL,
-    errno.EDQUOT: StoreErrorKind.FULL,
-    errno.EFBIG: StoreErrorKind.FULL,
-    errno.EACCES: StoreErrorKind.DENIED,
-    errno.EPERM: StoreErrorKind.DENIED,
-    errno.EROFS: StoreErrorKind.DENIED,
-    errno.ENOENT: StoreErrorKind.MISSING,
-    errno.ENOTDIR: StoreErrorKind.MISSING,
-    errno.ELOOP: StoreErrorKind.MISSING,
-    errno.ENAMETOOLONG: StoreErrorKind.MISSING,
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), StoreErrorKind.FULL),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), StoreErrorKind.DENIED),
+    **dict.fromkeys((errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG), StoreErrorKind.MISSING),
 }
-
 
 _ACCESS_LIST: Final = "system.posix_acl_access"
 _OF_THE_CONTENT: Final = frozenset({"security.ima", "security.evm"})
@@ -289,5 +281,4 @@ def _cut_back(file: int, size: int, text: bytes, path: Path, files: FileCalls) -
     except OSError as failed:
         reason = failed.strerror or str(failed)
     message = f"an edit could not be written, and the part already written could not be removed: {reason}"
-    hint = f"Look at the end of the file, from byte {size} on"
-    raise StoreError(StoreErrorKind.TORN, message, path, hint)
+    raise StoreError(StoreErrorKind.TORN, message, path, f"Look at the end of the file, from byte {size} on")

@@ -307,7 +307,10 @@ def reversal(changes: Iterable[Change], ledger: Ledger) -> tuple[Record, ...]:
     for change in changes:
         _check_untouched(change, ledger)
     for key in created:
-        _check_nothing_added(key, changes, ledger)
+        ours = {change.attribute.lower() for change in changes if change.key == key}
+        added = next((name for name in ledger.ads[key] if name.lower() not in ours), None)
+        if added is not None:
+            raise Refused(f"the record of {key.removeprefix(CUSTOMER_PREFIX)} has {added} since, which would be lost")
     records: list[Record] = [DestroyAd(key) for key in dict.fromkeys(c.key for c in changes if c.key in created)]
     records += [NewAd(change.key) for change in changes if change.drops_record]
     for change in changes:
@@ -331,13 +334,6 @@ def _check_untouched(change: Change, ledger: Ledger) -> None:
     is_now = "is missing" if now is None else f"is {compacted_text(now)}"
     was = "was removed" if change.after is None else f"was set to {compacted_text(change.after)}"
     raise Refused(f"{change.attribute} of {change.name} {is_now} now, after it {was}")
-
-
-def _check_nothing_added(key: str, changes: tuple[Change, ...], ledger: Ledger) -> None:
-    ours = {change.attribute.lower() for change in changes if change.key == key}
-    added = next((name for name in ledger.ads[key] if name.lower() not in ours), None)
-    if added is not None:
-        raise Refused(f"the record of {key.removeprefix(CUSTOMER_PREFIX)} has {added} since, which would be lost")
 
 
 # No backtracking, no capturing groups. Repetitions are written (?>(?:...)*), not (?:...)*+, because up to

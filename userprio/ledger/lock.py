@@ -7,7 +7,7 @@ import select
 import signal
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -232,15 +232,13 @@ def _look(path: Path, proc: Path) -> Ownership:
     return Ownership(_UNSEEN if owner is None and unsure is None else owner, unsure)
 
 
-@contextmanager
-def closed_to_others(file: int) -> Iterator[bool | None]:
+def closed_to_others(file: int) -> AbstractContextManager[bool | None]:
     """Keep all others from opening a file, which is open for writing, until the block ends; they have to wait.
 
     The value is False, and others may open it, if somebody already has it open, even for reading; None if no lease is
     to be had here. The kernel lets others in after `/proc/sys/fs/lease-break-time`, by default 45 seconds.
     """
-    with _lease(file, _FOR_WRITING) as granted:
-        yield granted
+    return _lease(file, _FOR_WRITING)
 
 
 _FOR_READING: Final = getattr(fcntl, "F_RDLCK", 0)

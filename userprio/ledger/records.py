@@ -129,10 +129,8 @@ END: Final = EndTransaction()
 
 def _word(text: str, what: str) -> str:
     if not _WORD.fullmatch(text):
-        raise LedgerError(
-            f"{text!r} cannot be written as {what}",
-            hint="The ledger separates words by white space: a name must not be empty or contain any",
-        )
+        hint = "The ledger separates words by white space: a name must not be empty or contain any"
+        raise LedgerError(f"{text!r} cannot be written as {what}", hint=hint)
     return text
 
 

@@ -37,7 +37,7 @@ from userprio.ledger.files import (
     unfinished,
 )
 from userprio.ledger.ledger import Ledger, LogBytes
-from userprio.ledger.lock import OtherWriter, Ownership, closed_to_others, exclusive, ownership
+from userprio.ledger.lock import Ownership, closed_to_others, exclusive, ownership
 from userprio.ledger.records import (
     BEGIN,
     END,
@@ -285,18 +285,16 @@ class Session:
             StoreError: IN_USE, somebody has, and `force` was not given.
         """
         self.others = ownership(self.path, self._proc)
-        if self.others.owner is not None and not self._force:
-            raise self._in_use(self.others.owner)
+        if not self._force:
+            self._check_not_in_use(self.others)
 
-    def _check_not_in_use(self) -> None:
-        keeper = ownership(self.path, self._proc).owner
-        if keeper is not None:
-            raise self._in_use(keeper)
-
-    def _in_use(self, keeper: OtherWriter) -> StoreError:
-        seems = "has the ledger open and" if keeper.opened else "seems to keep the ledger and"
-        message = f"{keeper} {seems} would not see a change; nothing was changed"
-        return StoreError(StoreErrorKind.IN_USE, message, self.path, "Stop it first")
+    def _check_not_in_use(self, others: Ownership | None = None) -> None:
+        """Raise StoreError if there is an owner among the `others`, by default those of this moment."""
+        owner = (others or ownership(self.path, self._proc)).owner
+        if owner is not None:
+            seems = "has the ledger open and" if owner.opened else "seems to keep the ledger and"
+            message = f"{owner} {seems} would not see a change; nothing was changed"
+            raise StoreError(StoreErrorKind.IN_USE, message, self.path, "Stop it first")
 
     @property
     def ledger(self) -> Ledger:

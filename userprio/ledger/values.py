@@ -217,7 +217,6 @@ CUSTOMER_ATTRIBUTES: Final = {field: name for name, (field, _) in _CUSTOMER_FIEL
 _KNOWN: Final = frozenset({"MyType", "LastUpdateTime", *_CUSTOMER_FIELDS, *_RESOURCE_FIELDS})
 _CANONICAL: Final = {name.lower(): name for name in _KNOWN}
 
-
 LOGGED_NAMES: Final = frozenset(
     "Priority PriorityFactor ResourcesUsed WeightedResourcesUsed HierWeightedResourcesUsed AccumulatedUsage "
     "WeightedAccumulatedUsage UnchargedTime WeightedUnchargedTime BeginUsageTime LastUsageTime SlotWeight "

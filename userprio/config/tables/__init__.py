@@ -69,9 +69,8 @@ def default_text(key: str, version: Version = NEWEST) -> str | None:
 @lru_cache(maxsize=16)
 def _own_defaults(version: Version) -> Mapping[str, str]:
     knobs = (knob.as_of(version) for knob in KNOBS.values())
-    return {knob.name.lower(): knob.default for knob in knobs if knob.default is not None} | {
-        "condor_version": str(version)
-    }
+    defaults = {knob.name.lower(): knob.default for knob in knobs if knob.default is not None}
+    return {**defaults, "condor_version": str(version)}
 
 
 def default_names() -> Iterator[str]:
@@ -82,6 +81,5 @@ def default_names() -> Iterator[str]:
 
 @cache
 def _other_defaults() -> Mapping[str, str]:
-    lines = _DEFAULTS.read_text(encoding="utf-8").splitlines()
-    pairs = (line.partition(" = ") for line in lines)
+    pairs = (line.partition(" = ") for line in _DEFAULTS.read_text(encoding="utf-8").splitlines())
     return {name.lower(): text for name, _, text in pairs}

@@ -42,7 +42,7 @@ def interrupted(tmp_path: Path, module: str, *, script: bool = False, ignored: b
     return done.returncode, done.stdout, done.stderr
 
 
-LATER = ("click", "click.core", "userprio.cli.environment", "csv")
+LATER = ("click", "click.core", "userprio.report.formats", "csv")
 
 
 @pytest.mark.parametrize("script", [False, True], ids=["-m", "script"])

@@ -20,7 +20,7 @@ _ACCOUNTS = _LANGUAGES | {"ledger", "accounting.quotas", "accounting"}
 _POOLS = _ACCOUNTS | {"pool"}
 _CYCLES = _POOLS | {"negotiation.schedd", "negotiation.matching", "negotiation"}
 _SIMULATIONS = _CYCLES | {"simulation.history", "simulation"}
-_QUESTIONS = {"analysis.plan", "analysis.explain", "analysis.check"}
+_QUESTIONS = {"analysis.plan", "analysis.explain", "analysis.check", "analysis.status"}
 MAY_IMPORT: dict[str, set[str]] = {
     "base": set(),
     "classad": {"base"},
@@ -49,7 +49,7 @@ ROOMS_WITHIN = {room for room in MAY_IMPORT if "." in room}
 
 # The packages that talk to people or to a running pool; everything else is a function of its arguments.
 OUTER = {"api", "cli", "report", "live", "__main__"}
-OUTSIDE_WORLD = {"click", "rich", "time", "platformdirs", "getpass", "socket", "subprocess", "locale"}
+OUTSIDE_WORLD = {"click", "rich", "textual", "time", "platformdirs", "getpass", "socket", "subprocess", "locale"}
 
 PROCESS_STATE = {
     "os.environ",

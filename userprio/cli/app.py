@@ -150,8 +150,8 @@ def _kubectls_habit(arguments: Sequence[str]) -> str | None:
 def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> ExitStatus | None:
     """Fair share in the style of HTCondor's condor_userprio, without a running pool.
 
-    Without a command it lists what `userprio most` lists. Every option here may also follow the command, and the
-    options of a command may precede it.
+    Without a command it lists what `userprio most` lists; on a terminal, if a pool is named, it shows what `userprio
+    status` shows. Every option here may also follow the command, and the options of a command may precede it.
     """
     if context.invoked_subcommand is not None:
         return None
@@ -159,6 +159,11 @@ def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> Exit
     from userprio.cli.loading import NoLedger
 
     typed = context.meta.get(_CLASSIC, [])
+    asked_for_a_listing = typed or shared.format_given or env.fields or env.view.asked
+    if env.on_terminal and not asked_for_a_listing and (shared.live or shared.snapshot is not None):
+        from userprio.cli.status import show_status
+
+        return show_status(shared, env)
     try:
         return run_classic_arguments(typed, shared, env)
     except NoLedger:

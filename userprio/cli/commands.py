@@ -63,6 +63,8 @@ class Command(NamedTuple):
 _look, _ask_why, _what_if, _change, _pool, _learn, _settings = (partial(Command, purpose) for purpose in Purpose)
 
 _ALL: Final = (
+    _look("status", "status", "Who has what, who waits and why, and what comes next: one screen.", watched=True),
+    _look("top", "status", "The same on the whole screen, to fold, sort, filter and explain."),
     _look("most", "listings", "Priorities, usage and limits of groups and users; the default.", TREES),
     _look("all", "listings", "Everything known about groups and users, in all columns.", TREES),
     _look(
@@ -129,6 +131,7 @@ ROOT: Final = _look("userprio", "app", "", TREES)
 
 _SHOWS: Final[Mapping[str, "Callable[[], Results]"]] = {
     "userprio": lambda: (report.LISTING_FORMATS, report.ADS_FORMATS, report.HOLDINGS_FORMATS),
+    "status": lambda: (report.STATUS_FORMATS,),
     "resources": lambda: (report.HOLDINGS_FORMATS,),
     "jobs": lambda: (report.QUEUES_FORMATS,),
     "jobprio": lambda: (report.PRIORITIES_FORMATS, report.USAGE_FORMATS),

@@ -9,6 +9,7 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.report.aim import AIM_FORMATS
+    from userprio.report.bars import bar, scale
     from userprio.report.classic import ADS_FORMATS, Ads, Autoformat, autoformat_text
     from userprio.report.cycle import CYCLE_TABLE_FORMATS, OUTCOME_FORMATS
     from userprio.report.data import ROWS_OF, fields_text, json_text, to_dict, to_rows
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from userprio.report.policy import DIFFERENCE_FORMATS, POLICY_FORMATS, PolicyDifference
     from userprio.report.replay import REPLAY_FORMATS, replay_image
     from userprio.report.size import SIZE_FORMATS, size_image
+    from userprio.report.status import STATUS_FORMATS, StatusReport, footer_lines, header_lines
     from userprio.report.submitters import HOLDINGS_FORMATS, QUEUES_FORMATS, Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.sweep import SWEEP_FORMATS, sweep_image
     from userprio.report.text import count, moment, printable

@@ -12,6 +12,7 @@ from userprio.report.table import FRACTION, SECONDS, WEIGHT, Table
 MODULES: Final = (
     *("listing.model", "submitters", "cycle", "visits", "explaining", "what_if", "plan", "aim", "sweep", "forecast"),
     *("wait", "defrag", "replay", "size", "operations", "policy", "findings", "housekeeping", "jobprio", "page.cycle"),
+    "status",
 )
 """The modules with tables, in the order of the dictionary."""
 

@@ -51,6 +51,19 @@ def test_the_last_edits_are_named_with_how_to_undo_them(userprio: Run, tmp_path:
     assert "Lately" not in userprio("status", *pool[:4], *week_later).out
 
 
+def test_an_undone_edit_is_not_named_and_one_after_the_snapshot_has_its_date(userprio: Run, tmp_path: Path) -> None:
+    (tmp_path / "Accountantnew.log").write_text(LEDGER)
+    (tmp_path / "pool.toml").write_text(POOL)
+    ledger = ("--ledger", tmp_path / "Accountantnew.log")
+    pool = ("--snapshot", tmp_path / "pool.toml", *ledger)
+    userprio("setfactor", "ann@lab", "500", *ledger)
+    assert "Lately    2026-03-02 09:00 root: setfactor ann" in userprio("status", *pool, "--now", NOW - 86400).out
+    userprio("undo", *ledger)
+    lately = userprio("status", *pool, "--now", NOW + 7200).out.partition("Lately")[2]
+    assert "undo 2" in lately
+    assert "undo 1" not in lately
+
+
 def test_a_pool_is_needed(userprio: Run) -> None:
     done = userprio("status")
     assert done.status is ExitStatus.USAGE

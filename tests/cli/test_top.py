@@ -8,6 +8,7 @@ from textual.widgets import Input, Static
 
 import userprio
 from userprio.analysis.status import status
+from userprio.base.errors import BadInput
 from userprio.cli.top_app import Answer, Top
 from userprio.report.status import StatusReport
 
@@ -106,3 +107,23 @@ def test_what_is_chosen_stays_chosen_when_the_pool_is_read_again() -> None:
         assert COMMANDS == [["explain", "--group", "cosmo.survey"]]
 
     using(steps)
+
+
+def test_a_pool_that_cannot_be_read_again_leaves_what_was_read_last() -> None:
+    states = [pool()]
+
+    def load() -> StatusReport:
+        if not states:
+            raise BadInput("the pool does not answer")
+        return states.pop()
+
+    async def session() -> None:
+        async with (top := Top(load, run)).run_test(size=(100, 30)) as pilot:
+            await settled(top, pilot)
+            before = names(top)
+            await pilot.press("r")
+            await settled(top, pilot)
+            assert names(top) == before
+            assert [note.message for note in top._notifications] == ["the pool does not answer"]
+
+    asyncio.run(session())

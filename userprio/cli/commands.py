@@ -65,7 +65,7 @@ _look, _ask_why, _what_if, _change, _pool, _learn, _settings = (partial(Command,
 _ALL: Final = (
     _look("status", "status", "Who has what, who waits and why, and what comes next: one screen.", watched=True),
     _look("top", "status", "The same on the whole screen, to fold, sort, filter and explain."),
-    _look("most", "listings", "Priorities, usage and limits of groups and users; the default.", TREES),
+    _look("most", "listings", "Priorities, usage and limits of groups and users; the default in a pipe.", TREES),
     _look("all", "listings", "Everything known about groups and users, in all columns.", TREES),
     _look(
         "usage",

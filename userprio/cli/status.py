@@ -16,9 +16,9 @@ from userprio.base.errors import BadInput, Refused
 from userprio.cli.environment import Environment, ExitStatus, guarded, sentence
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool
-from userprio.cli.parameters import length
+from userprio.cli.parameters import as_length
 from userprio.cli.showing import show
-from userprio.ledger import Operation, OperationsLog
+from userprio.ledger import Operation, OperationsLog, OperationState
 from userprio.negotiation import diagnosed, with_first_cycle_remarks
 from userprio.pool import ScenarioData
 from userprio.report import STATUS_FORMATS, StatusReport
@@ -49,8 +49,8 @@ def status(shared: GlobalOptions, env: Environment) -> None:
 
 
 @command("top", "top --snapshot /srv/pool", "top --pool cm.example.org --every 1m")
-@click.option("--every", metavar="TIME", help="Read the pool again that often, such as 30s or 5m.")
-def top(shared: GlobalOptions, env: Environment, every: str | None) -> None:
+@click.option("--every", metavar="TIME", callback=as_length, help="Read the pool again that often, such as 30s or 5m.")
+def top(shared: GlobalOptions, env: Environment, every: int | None) -> None:
     """Look around in the state of a pool: groups and users as a tree on the whole screen. Nothing is ever written.
 
     Arrows move; space folds and unfolds; s sorts by the next figure; / leaves what a part of a name fits; Enter
@@ -77,12 +77,9 @@ def top(shared: GlobalOptions, env: Environment, every: str | None) -> None:
         guarded(lambda: program.main(line, env.program, obj=captured, standalone_mode=False), captured)
         return out.getvalue()
 
-    Top(
-        lambda: first.pop() if first else status_report(shared, env),
-        run,
-        env.zone(),
-        None if every is None else length(every),
-    ).run()
+    # What is written to stderr would be drawn over the screen; the same warnings came before it.
+    quiet = replace(env, stderr=StringIO())
+    Top(lambda: first.pop() if first else status_report(shared, quiet), run, env.zone(), every).run()
 
 
 def show_status(shared: GlobalOptions, env: Environment) -> ExitStatus:
@@ -105,7 +102,7 @@ def status_report(shared: GlobalOptions, env: Environment) -> StatusReport:
 
 
 def _edits(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> list[Operation]:
-    """The last edits, newest first; none, with a warning, if their log cannot be read."""
+    """The last edits that stand, newest first; none, with a warning, if their log cannot be read."""
     if shared.live:
         from userprio.cli.sessions import log_of_pool
 
@@ -115,7 +112,10 @@ def _edits(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> l
     else:
         return []
     try:
-        return list(islice(takewhile(lambda edit: edit.at > scenario.now - _LATELY_S, log), _MOST_EDITS))
+        lately = takewhile(lambda edit: edit.at > scenario.now - _LATELY_S, log)
+        # What was never carried out or was undone says nothing about the pool as it is.
+        stands = (edit for edit in lately if edit.state is OperationState.DONE and edit.undone_by is None)
+        return list(islice(stands, _MOST_EDITS))
     except BadInput as error:
         env.warn(f"the last edits are not known: {sentence(error)}")
         return []
@@ -141,5 +141,6 @@ def given_words(shared: GlobalOptions) -> list[str]:
     }
     words = [word for name, value in options.items() if value is not None for word in (name, str(value))]
     words += [word for name, value in shared.overrides.items() for word in ("--set", f"{name}={value}")]
+    words += [word for name, number in shared.limits.items() for word in ("--limit", f"{name}={number}")]
     flags = {"--trust": shared.trust, "--allow-commands": shared.allow_commands}
     return [*words, *(name for name, given in flags.items() if given)]

@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import DataTable, Footer, Input, Static
 
 from userprio.analysis.status import Holder
+from userprio.base.errors import UserprioError
 from userprio.report import Paragraph, Presentation, StatusReport, bar, footer_lines, header_lines, printable, scale
 
 _BAR: Final = 30
@@ -129,8 +130,13 @@ class Top(App[None]):
 
     @work(thread=True, exclusive=True)
     def _read(self) -> None:
-        report = self._load()
-        self.call_from_thread(self._show, report)
+        try:
+            report = self._load()
+        except (UserprioError, OSError) as error:
+            # A pool that does not answer for once: what was read last stays on the screen.
+            self.call_from_thread(self.notify, printable(str(error)), title="Not read again", severity="error")
+        else:
+            self.call_from_thread(self._show, report)
 
     def _show(self, report: StatusReport) -> None:
         if self._report is None:

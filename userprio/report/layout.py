@@ -534,13 +534,13 @@ def _padded(table: TableBlock, index: int) -> list[str]:
     indent = _STEP if index == table.name_at else 0
     texts += [" " * (indent * row.depth) + row.cells[index].text for row in table.all_rows]
     least = NARROWEST if column.kind is Kind.NAME else 0
-    width = max(least, max(map(_width, texts), default=0))
+    width = max(least, max(map(width_of, texts), default=0))
     if column.kind in (Kind.NUMBER, Kind.FIGURES):
-        return [" " * (width - _width(text)) + text for text in texts]
-    return [text + " " * (width - _width(text)) for text in texts]
+        return [" " * (width - width_of(text)) + text for text in texts]
+    return [text + " " * (width - width_of(text)) for text in texts]
 
 
-def _width(text: str) -> int:
+def width_of(text: str) -> int:
     """The number of terminal columns that a text takes."""
     return len(text) if text.isascii() else sum(map(_wide, text))
 

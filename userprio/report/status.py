@@ -1,6 +1,7 @@
 """The state of a pool on one screen of 80 by 24: bars for use and quotas, who waits, who loses, what to type next."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from datetime import tzinfo
 from functools import partial
 from heapq import nlargest
 from textwrap import wrap
@@ -12,6 +13,7 @@ from userprio.analysis.status import Holder, IdleJobs, Loser, Status
 from userprio.ledger import Operation
 from userprio.report.bars import axis, bar, scale
 from userprio.report.formats import Block, Drawing, Formats, Paragraph, Presentation, Rows
+from userprio.report.layout import width_of
 from userprio.report.table import WEIGHT, Table, data_column
 from userprio.report.text import ROOT, amount, count, duration, moment, printable
 
@@ -113,8 +115,7 @@ def _lines(report: StatusReport, look: Presentation, width: int) -> Iterable[Par
     width = min(width, _WIDEST) if not look.on_terminal else width
     before, after = header_lines(report, look, width), footer_lines(report, look, width)
     # The heading of the bars takes a line, and so does the shell's next prompt.
-    rows = len(report.status.members) if look.view.every else _LINES - len(before) - len(after) - 2
-    return (*before, *_bars(report, rows, width), *after)
+    return (*before, *_bars(report, _LINES - len(before) - len(after) - 2, width), *after)
 
 
 def header_lines(report: StatusReport, look: Presentation, width: int) -> list[Paragraph]:
@@ -154,15 +155,16 @@ class _BarLine(Struct, frozen=True):
 
 def _bars(report: StatusReport, most_rows: int, width: int) -> Iterator[Paragraph]:
     rows = list(_rows(report, most_rows))
-    names = min(max((len(row.label) for row in rows), default=0), _LONGEST_NAME) + 1
+    names = min(max((width_of(row.label) for row in rows), default=0), _LONGEST_NAME) + 1
     room = max(width - names - 2 * _NUMBER - _LEFT - 4, 8)
     most = scale([max(row.in_use, row.quota or 0.0) for row in rows if row.drawn])
     quota = "quota" if report.status.has_groups else "due"
     heading = f"{'':{names}}{'in use':>{_NUMBER}}{quota:>{_NUMBER}}  {axis(most, room):<{room}}  {'idle left':>{_LEFT}}"
     yield Paragraph(((heading.rstrip(), "bold"),), unbroken=True)
     for row in rows:
-        label = row.label if len(row.label) < names else row.label[: names - 2] + "…"
-        numbers = f"{label:<{names}}{_number(row.in_use):>{_NUMBER}}{_number(row.quota):>{_NUMBER}}  "
+        label = row.label if width_of(row.label) < names else row.label[: names - 2] + "…"
+        label += " " * (names - width_of(label))
+        numbers = f"{label}{_number(row.in_use):>{_NUMBER}}{_number(row.quota):>{_NUMBER}}  "
         pieces = bar(row.in_use, row.quota, most, room, _IN_USE, _OVER) if row.drawn else []
         free = room - len(pieces)
         remark = next((remark for remark in row.remarks if len(remark) <= free), "")
@@ -289,16 +291,20 @@ def _losing(losers: Sequence[Loser], report: StatusReport) -> str:
 def _edit_lines(report: StatusReport, look: Presentation, width: int) -> Iterator[Paragraph]:
     edits = report.status.edits
     if edits:
-        yield from _labelled("Lately", [_edited(edit, report) for edit in edits], width)
+        yield from _labelled("Lately", [_edited(edit, report, look.zone) for edit in edits], width)
 
 
-def _edited(edit: Operation, report: StatusReport) -> str:
-    age = duration(report.status.at - edit.at)
-    when = "just now" if age == "now" else f"{age} ago"
+def _edited(edit: Operation, report: StatusReport, zone: tzinfo) -> str:
+    age = report.status.at - edit.at
+    when = "just now" if 0 <= age < 60 else f"{duration(age)} ago"
+    # The ads of a snapshot may be older than what was changed in its ledger since.
+    if age < 0:
+        when = moment(edit.at, zone)
     names = ", ".join(printable(_short(name, report)) for name in edit.names[:2]) + (
         ", …" if len(edit.names) > 2 else ""
     )
-    return f"{when} {printable(edit.who)}: {edit.action} {names} (userprio undo {edit.id})"
+    undo = f" (userprio undo {edit.id})" if edit.reversible else ""
+    return f"{when} {printable(edit.who)}: {' '.join(filter(None, (edit.action, names)))}{undo}"
 
 
 def _closing_lines(report: StatusReport, width: int) -> Iterator[Paragraph]:
@@ -313,7 +319,7 @@ def _closing_lines(report: StatusReport, width: int) -> Iterator[Paragraph]:
 
 
 def _short(name: str, report: StatusReport) -> str:
-    return name.removesuffix(report.domain) if report.domain else name
+    return name.removesuffix(report.domain)
 
 
 STATUS_FORMATS: Final = Formats(document=status_document, rows=status_rows, screen=status_screen)

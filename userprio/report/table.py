@@ -7,7 +7,7 @@ A screen (`block`), the rows of CSV and JSON (`rows`, `values`), the tables of a
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, tzinfo
 from functools import partial
-from typing import Any, Final, Generic
+from typing import Final, Generic, TypedDict, Unpack
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -201,13 +201,31 @@ def _cell(column: TableColumn[R], record: R, zone: tzinfo) -> Cell:
     return Cell(text, style, text.lower() or None)
 
 
-def name_column(key: str, value: Callable[[R], Field], heading: str = "", **options: Any) -> TableColumn[R]:
-    """A column of names, headed by its key unless it has a heading; the options are those of `TableColumn`."""
+class ColumnOptions(TypedDict, Generic[R], total=False):
+    """Fields of `TableColumn` that columns of names and words may have."""
+
+    unit: str
+    about: str
+    text: Callable[[R], str] | None
+    style: Callable[[R], str] | None
+    optional: bool
+    extra: bool
+    aliases: tuple[str, ...]
+    on_screen: bool
+    in_rows: bool
+
+
+def name_column(
+    key: str, value: Callable[[R], Field], heading: str = "", **options: Unpack[ColumnOptions[R]]
+) -> TableColumn[R]:
+    """A column of names, headed by its key unless it has a heading."""
     return TableColumn(key, heading or key, value, kind=Kind.NAME, **options)
 
 
-def text_column(key: str, value: Callable[[R], Field], heading: str = "", **options: Any) -> TableColumn[R]:
-    """A column of words, headed by its key unless it has a heading; the options are those of `TableColumn`."""
+def text_column(
+    key: str, value: Callable[[R], Field], heading: str = "", **options: Unpack[ColumnOptions[R]]
+) -> TableColumn[R]:
+    """A column of words, headed by its key unless it has a heading."""
     return TableColumn(key, heading or key, value, kind=Kind.TEXT, **options)
 
 

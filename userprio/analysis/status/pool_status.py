@@ -94,7 +94,6 @@ class Status(Struct, frozen=True):
     groups, submitters, those with most in use first."""
     submitters: tuple[Holder, ...]
     """In a pool with groups, those of each group, with most in use first; else none, as `members` has them."""
-    has_groups: bool
     waiting: tuple[IdleJobs, ...]
     """The reason of most jobs first."""
     losers: tuple[Loser, ...]
@@ -104,6 +103,11 @@ class Status(Struct, frozen=True):
     """The last edits, newest first."""
     remarks: tuple[str, ...] = ()
     """What was ignored or assumed, one sentence each."""
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether the pool has accounting groups."""
+        return bool(self.summary.groups)
 
 
 def status(outcome: Outcome, edits: Sequence[Operation] = ()) -> Status:
@@ -117,9 +121,8 @@ def status(outcome: Outcome, edits: Sequence[Operation] = ()) -> Status:
         in_use=outcome.pool.in_use,
         members=tuple(_groups(summary.groups)) if summary.groups else submitters,
         submitters=submitters if summary.groups else (),
-        has_groups=bool(summary.groups),
         waiting=_waiting(summary),
-        losers=_losers(outcome),
+        losers=_losers(outcome, summary),
         summary=summary,
         edits=tuple(edits),
         remarks=outcome.warnings,
@@ -227,7 +230,7 @@ def _waiting(summary: CycleSummary) -> tuple[IdleJobs, ...]:
     return tuple(sorted(waiting, key=lambda entry: (entry.reason is None, -entry.jobs)))
 
 
-def _losers(outcome: Outcome) -> tuple[Loser, ...]:
+def _losers(outcome: Outcome, summary: CycleSummary) -> tuple[Loser, ...]:
+    lost = {submitter.name: submitter.lost for submitter in summary.submitters}
     slots = Counter(loss.submitter for loss in outcome.losses)
-    weights = {name: sum(loss.weight for loss in outcome.losses if loss.submitter == name) for name in slots}
-    return tuple(Loser(name, number, weights[name]) for name, number in slots.most_common())
+    return tuple(Loser(name, number, lost[name]) for name, number in slots.most_common())

@@ -10,13 +10,12 @@ import click
 from userprio import __version__
 from userprio.base import Exceeded, Format, run_with
 from userprio.cli import COMMANDS, ROOT, Environment, ExitStatus, Purpose, guarded, standing, write_sections
+from userprio.cli.environment import COMPLETION
 from userprio.cli.options import GlobalOptions, epilog, repeating_options, shared_of, shared_options
 from userprio.cli.topics import about as about_topic
 from userprio.cli.topics import names as topics
 
 _CLASSIC: Final = "userprio.classic"
-_COMPLETION: Final = "_USERPRIO_COMPLETE"
-"""The variable by which the script of `userprio completion` asks for completions; names the shell."""
 
 
 def about(name: str) -> str:
@@ -196,13 +195,11 @@ With a running pool:     userprio --pool HOST
 
 def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
     """Run a command line; errors become a sentence on stderr and an exit status."""
-    shell = env.environ.get(_COMPLETION)
     # Completion must not go through Click: an unfinished line is an error there, and the shell would show its message.
-    if shell is not None:
-        from userprio.cli.completion.answer import complete
+    if COMPLETION in env.environ:
+        from userprio.cli.completion import answer
 
-        with run_with():
-            return complete(shell, arguments, env)
+        return answer.run(arguments, env)
 
     def invoke() -> object:
         with cli.make_context(env.program, list(arguments), obj=env) as context, standing(context, env):

@@ -17,15 +17,17 @@ from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
-import click
-
 from userprio import report
 from userprio.api import zone_here
 from userprio.base import EVERYTHING, BadInput, Moved, NothingFound, Refused, UserprioError, View
 
 if TYPE_CHECKING:
+    import click
+
     from userprio.ledger import Operation
 
+COMPLETION = "_USERPRIO_COMPLETE"
+"""The variable by which the script of `userprio completion` asks for completions; names the shell."""
 PROFILE = "USERPRIO_PROFILE"
 """The variable that names a profile of the settings."""
 _MOST_WARNINGS = 20
@@ -222,6 +224,9 @@ class ExitStatus(IntEnum):
 
 def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
     """Run a command, turning its deliberate exceptions into the process's exit status."""
+    # Here and below, because completion needs this module and nothing of Click, which takes longer to load.
+    import click
+
     try:
         status = run()
         env.stdout.flush()
@@ -322,6 +327,8 @@ def _tell(show: Callable[[TextIO], object], env: Environment) -> None:
 
 def tell_made(operation: "Operation", env: Environment) -> None:
     """Report on stderr, immediately, that an operation was made; from now on the command counts as successful."""
+    import click
+
     click.get_current_context().meta[_MADE] = operation.id
     with suppress(OSError, ValueError):
         env.stderr.write(f"{env.program}: operation {operation.id} was made.\n")
@@ -343,12 +350,16 @@ def uninterrupted() -> Iterator[None]:
 
 def result_is_needed() -> None:
     """Make a command that has made an operation fail after all if its result cannot be written."""
+    import click
+
     click.get_current_context().meta.pop(_MADE, None)
 
 
 @contextmanager
-def standing(context: click.Context, env: Environment) -> Iterator[None]:
+def standing(context: "click.Context", env: Environment) -> Iterator[None]:
     """Once an operation is made, neither an interrupt nor unwritable output makes the command fail."""
+    import click
+
     try:
         yield
         env.stdout.flush()

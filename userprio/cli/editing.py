@@ -23,8 +23,9 @@ from userprio import ledger as ledgers
 from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan_edit
 from userprio.base import BadInput, Refused, spoken
 from userprio.cli import Environment, ExitStatus, show, tell_made, uninterrupted
-from userprio.cli.loading import CommandInputs, find_ledger, load_inputs, no_ledger
+from userprio.cli.loading import CommandInputs, load_inputs
 from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, tabled, together
+from userprio.cli.places import find_ledger, no_ledger
 from userprio.cli.sessions import DryRunSession, pool_session, previewed
 from userprio.config import Config
 from userprio.pool import examples, priority_rules

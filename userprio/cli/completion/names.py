@@ -175,26 +175,27 @@ class KnownNames:
         own = None if self._snapshot is None else self._snapshot.own(LEDGER_FILE)
         if own is not None or self._config is None:
             return own
-        from userprio.cli.loading import find_ledger
+        from userprio.cli.places import find_ledger
 
         return find_ledger(None, self._snapshot, self._config, self.env)
 
     @cached_property
     def _config(self) -> "Config | None":
-        from userprio.cli.loading import find_config
+        from userprio.cli.places import find_config
         from userprio.config import read
         from userprio.pool import CONFIG_FILE
 
+        named, snapshot = self._path("--config"), self._snapshot
+        assigned = (text.partition("=") for text in self.given.get("--set", ()))
+        overrides = {name.strip(): value.strip() for name, equals, value in assigned if equals}
         with suppress(UserprioError, OSError, ValueError):
-            path = find_config(self._path("--config"), self._snapshot, self.env)
+            written = self._toml.get("config") if named is None else None
+            if isinstance(written, dict) and snapshot is not None:
+                return read(None, environ={}, overrides={**_knobs(written), **overrides}, within=snapshot.within)
+            path = find_config(named, snapshot, self.env)
             if path is None or path.is_file():
-                assigned = (text.partition("=") for text in self.given.get("--set", ()))
-                overrides = {name.strip(): value.strip() for name, equals, value in assigned if equals}
-                own = self._path("--config") is None and self._snapshot is not None and self._snapshot.own(CONFIG_FILE)
-                if own and self._snapshot is not None:
-                    return read(path, environ={}, overrides=overrides, within=self._snapshot.within)
-                if self._path("--config") is None and isinstance(self._toml.get("config"), dict):
-                    overrides = {**_knobs(self._toml["config"]), **overrides}
+                if named is None and snapshot is not None and snapshot.own(CONFIG_FILE):
+                    return read(path, environ={}, overrides=overrides, within=snapshot.within)
                 return read(path, environ=self.env.environ, overrides=overrides)
         return None
 

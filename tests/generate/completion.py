@@ -103,11 +103,12 @@ _NAMED_AFTER: Final[Mapping[str, str]] = {
     "apply": "plan",
     "load": "plan",
     "report": "",
+    "resources": "resources",
 }
 """The first word of the names of a command's tables, by command or module, where it is not the command's name."""
 
-_ON_REQUEST: Final = frozenset({"negotiate matches", "negotiate rejections"})
-"""Tables that only `--rows` shows."""
+_SELDOM: Final = frozenset({"negotiate matches", "negotiate rejections", "plan reasons"})
+"""Tables that only `--rows` shows, or that few results have."""
 
 
 class UnknownValue(Exception):
@@ -248,7 +249,7 @@ def _columns(commands: Sequence[CommandSpec]) -> dict[str, dict[str, str]]:
     for command in commands:
         own = [table for table in (*columns, *fields) if f"{table} ".startswith(f"{command.tables} ")]
         if _has(command, "--columns"):
-            shown = [columns[table] for table in own if table in columns and table not in _ON_REQUEST]
+            shown = [columns[table] for table in own if table in columns and table not in _SELDOM]
             # The columns of listings have headings for each format, which are not in the dictionary.
             lists[f"columns {command.tables}"] = _joined(shown) or fields[command.tables]
         if _has(command, "--json"):

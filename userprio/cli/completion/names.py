@@ -273,8 +273,8 @@ def recorded(log: bytes, current: str) -> list[str]:
 
 
 _FORMS: Final[Mapping[bytes, tuple[bytes, bytes]]] = {
-    b"[": (rb'"%b"\s*:\s*"?', rb'([^",\s]*)'),
-    b"{": (rb'"%b"\s*:\s*"?', rb'([^",\s]*)'),
+    b"[": (rb'"%b"\s*:\s*"?', rb'((?<=")[^"]*|[^",\s\]}]*)'),
+    b"{": (rb'"%b"\s*:\s*"?', rb'((?<=")[^"]*|[^",\s\]}]*)'),
     b"<": (rb'n="%b">\s*<[sire]>', rb"([^<]*)"),
 }
 """What stands before and in a value of ads in JSON and XML, by the first character of the file."""
@@ -294,8 +294,8 @@ def submitters_of(jobs: bytes) -> list[str]:
     for ad in jobs.split(b"\n\n"):
         user = next(iter(values(ad, "User")), "")
         group = next(iter(values(ad, "AccountingGroup")), "")
-        owner, _, domain = user.rpartition("@")
-        if domain:
+        owner, at, domain = user.rpartition("@")
+        if at:
             names[f"{group or owner}@{domain}"] = None
     return list(names)
 

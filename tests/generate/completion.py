@@ -9,6 +9,7 @@ import click
 
 from userprio.cli.app import about
 from userprio.cli.completion.commands import CommandSpec, OperandSpec, OptionSpec, ProgramSpec, WordKind
+from userprio.cli.parameters import choices_of
 
 # By the word that stands for the value in the help, where its type does not say.
 _OPTION_KINDS: Final[Mapping[str, WordKind]] = {
@@ -64,7 +65,7 @@ def _options(params: Iterable[click.Parameter], context: click.Context) -> list[
             [*param.opts, *param.secondary_opts],
             _brief(param.help or ""),
             [] if param.is_flag or param.count else [_kind(param, context)] * param.nargs,
-            _choices(param),
+            choices_of(param),
         )
         for param in params
         if isinstance(param, click.Option) and not param.hidden
@@ -73,7 +74,7 @@ def _options(params: Iterable[click.Parameter], context: click.Context) -> list[
 
 def _operands(params: Iterable[click.Parameter], context: click.Context) -> list[OperandSpec]:
     return [
-        OperandSpec(_kind(param, context), _choices(param), param.nargs != 1)
+        OperandSpec(_kind(param, context), choices_of(param), param.nargs != 1)
         for param in params
         if isinstance(param, click.Argument)
     ]
@@ -93,10 +94,6 @@ def _kind(param: click.Parameter, context: click.Context) -> WordKind:
     if word not in _ARGUMENT_KINDS:
         raise UnknownArgument(f"say in _ARGUMENT_KINDS what {word} is")
     return _ARGUMENT_KINDS[word]
-
-
-def _choices(param: click.Parameter) -> list[str]:
-    return [str(choice) for choice in param.type.choices] if isinstance(param.type, click.Choice) else []
 
 
 def _brief(text: str) -> str:

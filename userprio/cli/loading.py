@@ -102,12 +102,19 @@ def _may_read(place: Path, config: Config, env: Environment) -> bool:
     return False
 
 
+HOW_TO_NAME_ONE: Final = (
+    "Give --ledger FILE, --pool HOST or --snapshot POOL, such as the example in `userprio --snapshot physics`"
+)
+
+
 class NoLedger(BadInput):
     """No ledger was named, and none was found."""
 
 
 def no_ledger(config: Config, env: Environment) -> str:
     """The message that no ledger was found, and where."""
+    if not config.names():
+        return "no ledger and no pool is named, and there is no configuration of HTCondor here that says where one is"
     return f"there is no ledger at {' nor at '.join(map(str, _ledger_places(config, env)))}"
 
 
@@ -244,8 +251,7 @@ def load_scenario(
         path = find_ledger(shared.ledger, inputs.snapshot, config, env)
         # Without a pool there is only the ledger to list; with one, a cycle of a pool without history makes sense.
         if path is None and inputs.snapshot is None and (needs_ledger or not config.names()):
-            hint = "Give --ledger FILE, or --snapshot with a pool"
-            raise NoLedger(no_ledger(config, env), hint=hint)
+            raise NoLedger(no_ledger(config, env), hint=HOW_TO_NAME_ONE)
         if path is None and inputs.pool.recorded:
             env.warn(_WITHOUT_LEDGER)
         ledger = Ledger.empty() if path is None else Ledger.read(path)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from userprio.base import UserprioError, read_file
 from userprio.base.limits import LEDGER_FILE as LEDGER_SIZE
 from userprio.cli.classic.options import OPTIONS
+from userprio.cli.commands import IN_SIGHT
 from userprio.cli.completion.commands import (
     KEPT,
     CommandSpec,
@@ -292,7 +293,10 @@ def answer_to(program: ProgramSpec, words: Sequence[str], current: str, env: Env
     if typed.command is not None:
         return _operand(typed.command, typed.operands, current, names)
     if not typed.classic and not typed.operands:
-        commands = _beginning(current, ((command.name, command.about) for command in program.commands))
+        known = [(command.name, command.about) for command in program.commands]
+        commands = _beginning(current, (command for command in known if command[0] in IN_SIGHT))
+        # An earlier spelling is offered only where nothing else begins like that.
+        commands = commands if commands.words else _beginning(current, known)
         if commands.words or not current:
             return commands
     return _values(WordKind.RECORD, (), current, names)

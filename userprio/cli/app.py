@@ -10,7 +10,7 @@ import click
 from userprio import __version__
 from userprio.base import Exceeded, Format, run_with
 from userprio.cli import COMMANDS, IN_SIGHT, ROOT, Environment, ExitStatus, guarded, standing
-from userprio.cli.help import HelpedProgram, short_and_long
+from userprio.cli.help import HelpedProgram, help_all
 from userprio.cli.options import GlobalOptions, env_of, epilog, repeating_options, shared_of, shared_options
 
 _CLASSIC: Final = "userprio.classic"
@@ -137,7 +137,6 @@ def _kubectls_habit(arguments: Sequence[str]) -> str | None:
 )
 @repeating_options
 @shared_options(ROOT)
-@short_and_long
 @click.version_option(__version__)
 @click.pass_context
 def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> ExitStatus | None:
@@ -169,6 +168,8 @@ def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> Exit
         env.stdout.write(f"{printable(missing.message[0].upper() + missing.message[1:])}.\n{_WELCOME}")
         return ExitStatus.DONE
 
+
+cli.params.append(help_all())
 
 _WELCOME: Final = """\
 

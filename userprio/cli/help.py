@@ -39,16 +39,16 @@ class RareOption(click.Option):
 rare_option: Final = partial(click.option, cls=RareOption)
 
 
-def short_and_long(function: click.decorators.FC) -> click.decorators.FC:
-    """Add --help-all to a command; its --help is what its `format_help` writes."""
-    return click.option(
-        "--help-all",
+def help_all() -> click.Option:
+    """The option for the long form; --help is for the short one."""
+    return click.Option(
+        ["--help-all"],
         is_flag=True,
         is_eager=True,
         expose_value=False,
         callback=_show_everything,
         help="Show all options and the whole description, and exit.",
-    )(function)
+    )
 
 
 def _show_everything(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:

@@ -103,7 +103,8 @@ def _may_read(place: Path, config: Config, env: Environment) -> bool:
 
 
 HOW_TO_NAME_ONE: Final = (
-    "Give --ledger FILE, --pool HOST or --snapshot POOL, such as the example in `userprio --snapshot physics`"
+    "Give --ledger FILE, --pool HOST or --snapshot POOL; to try the program, `userprio --snapshot physics`, or "
+    "`userprio learn`"
 )
 
 
@@ -114,7 +115,8 @@ class NoLedger(BadInput):
 def no_ledger(config: Config, env: Environment) -> str:
     """The message that no ledger was found, and where."""
     if not config.names():
-        return "no ledger and no pool is named, and there is no configuration of HTCondor here that says where one is"
+        own = env.data_home() / pools.LEDGER_FILE
+        return f"there is no ledger at {own}, and no configuration of HTCondor on this machine that names another"
     return f"there is no ledger at {' nor at '.join(map(str, _ledger_places(config, env)))}"
 
 

@@ -12,7 +12,7 @@ import click
 from userprio.base import BadInput, Format, budget, parse_amount, seconds_since_epoch
 from userprio.base.versions import LATEST, Behaviour, Version, parse_version
 from userprio.cli import COMMANDS, OUTPUT_OPTIONS, ROOT, Command, Environment, Output, output_options
-from userprio.cli.help import HelpedCommand, rare_option, short_and_long
+from userprio.cli.help import HelpedCommand, help_all, rare_option
 from userprio.cli.parameters import FILE, OUTPUT, SOURCES, CommonOption, as_parameter, length
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ def command(name: str, *examples: str, **settings: Any) -> Callable[[Callable[..
     )
 
     def add(function: Callable[..., Any]) -> click.Command:
-        made = create(shared_options(record)(short_and_long(function)))
+        made = create(shared_options(record)(function))
+        made.params.append(help_all())
         # They are parsed all the same, so that the command can say why it refuses them.
         for param in made.params:
             if isinstance(param, click.Option) and param.name in record.refuses:

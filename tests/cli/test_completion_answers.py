@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.generate.completion import to_json
 from userprio.cli.classic.options import OPTIONS, find_option
 from userprio.cli.classic.options import Option as ClassicOption
+from userprio.cli.commands import IN_SIGHT
 from userprio.cli.completion.bash import split
 from userprio.cli.completion.commands import KEPT, from_json, read_words
 from userprio.cli.completion.names import recorded
@@ -39,8 +40,18 @@ Offered = Callable[..., list[str]]
 
 
 def test_commands_come_first(offered: Offered) -> None:
-    assert offered("") == [command.name for command in PROGRAM.commands if not command.hidden]
+    assert offered("") == list(IN_SIGHT)
     assert offered("--snapshot", "physics", "neg") == ["negotiate"]
+
+
+def test_an_earlier_spelling_is_offered_where_no_command_in_sight_begins_like_that(offered: Offered) -> None:
+    assert "setprio" not in offered("set")
+    assert offered("setp") == ["setprio"]
+
+
+def test_the_formats_that_are_offered_are_those_of_the_command(offered: Offered) -> None:
+    assert "sarif" not in offered("most", "--format", "")
+    assert "sarif" in offered("check", "--format", "")
 
 
 def test_every_option_of_every_command_is_offered_and_explained(userprio: Run) -> None:

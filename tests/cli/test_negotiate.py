@@ -107,4 +107,6 @@ def test_the_reference_engine_has_no_clock_and_no_other_order_of_jobs(userprio: 
     for option in ("--real-time", "--job-order=moab"):
         done = userprio("--snapshot", "physics", "negotiate", "--reference", option)
         assert done.status == 2
-        assert done.err.endswith("The reference engine knows neither a clock nor another order of jobs.\n")
+        assert done.err.startswith(
+            "userprio: The reference engine knows neither a clock nor another order of jobs.\nTry 'userprio "
+        )

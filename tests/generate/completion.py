@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from enum import Enum
 from typing import Any, Final, NamedTuple
 
 import click
@@ -16,6 +15,7 @@ from userprio.base.versions import NEWEST, rules
 from userprio.cli import COMMANDS
 from userprio.cli.app import about
 from userprio.cli.completion.commands import CommandSpec, OperandSpec, OptionSpec, ProgramSpec, WordKind
+from userprio.cli.parameters import choices_of
 from userprio.cli.topics import about as about_topic
 from userprio.cli.topics import names as topics
 from userprio.pool.examples import shipped
@@ -136,7 +136,7 @@ def harvest(program: click.Group) -> ProgramSpec:
                         _operands(params, inner),
                         _options(params, inner),
                         _tables(name) if COMMANDS[name].shows is not None else "",
-                        hidden=getattr(COMMANDS[name], "hidden", False),
+                        hidden=COMMANDS[name].hidden,
                     )
                 )
     return ProgramSpec(options, commands, _lists(commands))
@@ -148,7 +148,7 @@ def _options(params: Iterable[click.Parameter], context: click.Context) -> list[
             [*param.opts, *param.secondary_opts],
             _brief(param.help or ""),
             [] if param.is_flag or param.count else [_value(param, context).kind] * param.nargs,
-            _choices(param, context),
+            choices_of(param),
             "" if param.is_flag or param.count else _value(param, context).words,
         )
         for param in params
@@ -161,7 +161,7 @@ def _operands(params: Iterable[click.Parameter], context: click.Context) -> list
     for param in params:
         if isinstance(param, click.Argument):
             value = _value(param, context)
-            operands.append(OperandSpec(value.kind, _choices(param, context), value.words, param.nargs != 1))
+            operands.append(OperandSpec(value.kind, choices_of(param), value.words, param.nargs != 1))
     return operands
 
 
@@ -187,17 +187,6 @@ def _value(param: click.Parameter, context: click.Context) -> Value:
     return value
 
 
-def _choices(param: click.Parameter, context: click.Context) -> list[str]:
-    """The permitted values; those formats that the command has."""
-    if not isinstance(param.type, click.Choice):
-        return []
-    choices = [choice.value if isinstance(choice, Enum) else str(choice) for choice in param.type.choices]
-    command = COMMANDS.get(context.info_name or "")
-    if param.name == "format" and command is not None and command.shows is not None:
-        return [choice for choice in choices if choice in command.formats]
-    return choices
-
-
 def _brief(text: str) -> str:
     """The first sentence, without its full stop."""
     return text.partition(". ")[0].rstrip(".")
@@ -221,7 +210,7 @@ def _lists(commands: Sequence[CommandSpec]) -> dict[str, dict[str, str]]:
         "examples": {example.name: example.about.rstrip(".") for example in shipped()},
         "limits": {f"{name}=": f"{bound.unit} {bound.of}" for name, bound in NAMED.items()},
         "measures": {str(measure): measure.about for measure in Measure},
-        "topics": {**{name: about_topic(name) for name in topics()}, **in_sight},
+        "topics": {"commands": "All commands", **{name: about_topic(name) for name in topics()}, **in_sight},
         "versions": _versions(),
         **_columns(commands),
     }

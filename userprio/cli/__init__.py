@@ -9,7 +9,7 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.cli.accounts import held_by
-    from userprio.cli.commands import COMMANDS, ROOT, Command, Purpose
+    from userprio.cli.commands import COMMANDS, IN_SIGHT, ROOT, Command, Purpose
     from userprio.cli.environment import Environment, ExitStatus, guarded, sentence, standing, tell_made, uninterrupted
     from userprio.cli.jobs import chosen_order, order_options
     from userprio.cli.loading import check_live, load_inputs, load_scenario, reach
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
         of_width,
         read_moment,
         read_number,
-        write_sections,
     )
     from userprio.cli.places import find_config, find_ledger, no_ledger
     from userprio.cli.plan import save_plan

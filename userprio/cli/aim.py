@@ -11,6 +11,7 @@ from userprio import report
 from userprio.analysis import aim as aiming
 from userprio.analysis.plan import Changes, changed
 from userprio.cli import Environment, ExitStatus, check_place, progress_bar, save_plan, show, sides, what_if_options
+from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, tabled
 from userprio.cli.parameters import Number, WholeNumber
 from userprio.cli.simulating import JobLengths, PastPeriod, lengths_option, past_jobs, period_options
@@ -57,20 +58,22 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
     "--over",
     type=click.Choice([over.value for over in aiming.Horizon]),
     default=aiming.Horizon.CYCLE.value,
-    help="cycle: what they hold after the next cycle, including what they hold now. long-run: what they hold on "
-    "average once the pool has settled, if demand stays as it is now. replay: what they hold on average in a past "
-    "period that is replayed. cycle if not given.",
+    help="What targets are about. cycle: what they hold after the next cycle, including what they hold now. "
+    "long-run: what they hold on average once the pool has settled, if demand stays as it is now. replay: what they "
+    "hold on average in a past period that is replayed. cycle if not given.",
 )
 @tabled(
     {
         "--history histories FILE...": "What condor_history printed of the period that is replayed, as for "
         "`userprio replay`. May be repeated."
-    }
+    },
+    rare_option,
 )
 @period_options(
     "Where that period begins, as for `userprio replay`.",
     "Where that period ends, as for `userprio replay`.",
     "Time between two cycles of it, as for `userprio replay`.",
+    rare_option,
 )
 @tabled(
     {
@@ -79,13 +82,13 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
     },
     callback=_read,
 )
-@click.option(
+@rare_option(
     "--within",
     type=Number(min=0),
     metavar="WEIGHT",
     help="By how much weight a target may be missed. Otherwise a hundredth of the pool, or a slot if that is more.",
 )
-@click.option(
+@rare_option(
     "--steps",
     type=WholeNumber(1, _MOST_STEPS),
     metavar="NUMBER",
@@ -97,9 +100,9 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
 @tabled(
     {
         "-o --output FILE": "Save the plan, to be applied later.",
-        "--nearest": "Save the plan that comes nearest even if a target cannot be reached.",
     }
 )
+@tabled({"--nearest": "Save the plan that comes nearest even if a target cannot be reached."}, rare_option)
 @what_if_options
 def aim(
     shared: GlobalOptions,

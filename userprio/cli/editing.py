@@ -23,6 +23,7 @@ from userprio import ledger as ledgers
 from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan_edit
 from userprio.base import BadInput, Refused, spoken
 from userprio.cli import Environment, ExitStatus, show, tell_made, uninterrupted
+from userprio.cli.help import rare_option
 from userprio.cli.loading import CommandInputs, load_inputs
 from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, tabled, together
 from userprio.cli.places import find_ledger, no_ledger
@@ -65,12 +66,13 @@ def _showing_replays(function: Callable[..., Any]) -> Callable[..., Any]:
 def recorded_options() -> Decorator:
     """The options of commands that are recorded in the operations log."""
     return together(
+        tabled({"--reason TEXT": "The reason, for the operations log."}, expose_value=False, callback=remember),
         tabled(
             {
-                "--reason TEXT": "The reason, for the operations log.",
                 "--force": "Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed "
                 "first.",
             },
+            rare_option,
             expose_value=False,
             callback=remember,
         ),
@@ -348,7 +350,7 @@ def known_ledger(inputs: CommandInputs, shared: GlobalOptions, env: Environment)
     """
     path = find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
     if path is None:
-        raise BadInput(no_ledger(inputs.config, env), hint="Give --ledger FILE")
+        raise BadInput(no_ledger(inputs.config, env), hint="Give --ledger FILE, or --pool HOST")
     return path
 
 

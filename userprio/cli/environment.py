@@ -241,7 +241,8 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
             return ExitStatus.INTERRUPTED
         raise
     except click.ClickException as mistake:
-        _tell(mistake.show, env)
+        text = _of_usage(mistake, env)
+        _tell(lambda stderr: stderr.write(text), env)
         return ExitStatus.USAGE
     # Before OSError, of which it is a kind: `userprio most | head` is no failure to be told of.
     except BrokenPipeError:
@@ -258,6 +259,20 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
         _tell(lambda stderr: stderr.write(message), env)
         return _status_of(error)
     return status if isinstance(status, ExitStatus) else ExitStatus.DONE
+
+
+def _of_usage(mistake: "click.ClickException", env: Environment) -> str:
+    """What is wrong with a command line, and where to read how it is right."""
+    import click
+
+    # Click lists the choices of a missing argument on lines of their own.
+    message = " ".join(mistake.format_message().split())
+    if isinstance(mistake, click.NoSuchOption):
+        guess = f" Did you mean {mistake.possibilities[0]}?" if mistake.possibilities else ""
+        message = f"No such option {mistake.option_name}.{guess}"
+    text = f"{env.program}: {_one_line(message)}\n"
+    context = mistake.ctx if isinstance(mistake, click.UsageError) else None
+    return text if context is None else f"{text}Try '{context.command_path} --help'.\n"
 
 
 def _status_of(error: UserprioError | OSError) -> ExitStatus:
@@ -304,6 +319,10 @@ def sentence(error: UserprioError | OSError) -> str:
         text = reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}"
     else:
         text = str(error)
+    return _one_line(text)
+
+
+def _one_line(text: str) -> str:
     text = report.printable(text.strip())
     return text if text.endswith((".", "?", "!")) else f"{text}."
 

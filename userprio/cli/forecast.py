@@ -13,6 +13,7 @@ from userprio.analysis.plan import Changes
 from userprio.analysis.wait import WaitTerms, past_of
 from userprio.analysis.wait import wait as ask
 from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progress_bar, show, simulating
+from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, tabled
 from userprio.cli.what_if import processes_option, supposed, what_if_options
 from userprio.simulation import CHEAP, Demand, LaterJobs, defrag_runs, drain
@@ -126,7 +127,7 @@ def forecast(
     metavar="NUMBER",
     help="How many polls, DEFRAG_INTERVAL apart, the first at --now; 1 if not given.",
 )
-@click.option(
+@rare_option(
     "--daemon",
     metavar="NAME",
     help="The name of the condor_defrag, such as DEFRAG@cm.lab.example; otherwise taken from the configuration and "
@@ -203,14 +204,14 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 @click.option(
     "--job", metavar="CLUSTER.PROC", help="Wait for this job; SUBMITTER distinguishes jobs of several schedds."
 )
-@click.option(
+@rare_option(
     "--futures",
     type=WholeNumber(1, _MOST_FUTURES),
     default=_USUAL.futures,
     metavar="N",
     help=f"How many futures to draw; {_USUAL.futures} if not given.",
 )
-@click.option(
+@rare_option(
     "--seed",
     type=int,
     default=_USUAL.seed,
@@ -241,9 +242,10 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
     {
         "--try-group groups GROUP...": "Also try this accounting group, besides those in which the user is known; "
         "repeatable."
-    }
+    },
+    rare_option,
 )
-@click.option("--remedies/--no-remedies", default=True, help="Try what would help, which is the default.")
+@rare_option("--remedies/--no-remedies", default=True, help="Try what would help, which is the default.")
 @processes_option
 @what_if_options
 def wait(

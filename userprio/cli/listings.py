@@ -12,6 +12,7 @@ from userprio.base import BadInput, Moment
 from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli import Environment, ExitStatus, ListingRequest, Source, as_moment, show, supposed, what_if_options
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
+from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, tabled, together
 
 _FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
@@ -82,12 +83,12 @@ _listing_options: Final = together(
         type=click.Choice([layout.value for layout in report.Layout]),
         help="Members under their groups, all in one list, or groups first.",
     ),
-    click.option("--hierarchical", "layout", flag_value="hierarchical", help="Members under their groups."),
-    click.option("--flat", "layout", flag_value="flat", help="Groups and users in one list."),
-    click.option("--grouporder", "layout", flag_value="grouporder", help="Groups first, then users."),
+    rare_option("--hierarchical", "layout", flag_value="hierarchical", help="Members under their groups."),
+    rare_option("--flat", "layout", flag_value="flat", help="Groups and users in one list."),
+    rare_option("--grouporder", "layout", flag_value="grouporder", help="Groups first, then users."),
+    tabled({"--group-rollup --grouprollup rollup": "Include the usage of subgroups in that of the group."}),
     tabled(
         {
-            "--group-rollup --grouprollup rollup": "Include the usage of subgroups in that of the group.",
             "--collector/--negotiator collector": "Only what the collector has: the groups, and submitters with idle "
             "or running jobs, as a plain condor_userprio shows; or, which is the default, what the negotiator has: "
             "everybody.",
@@ -95,7 +96,8 @@ _listing_options: Final = together(
             "--order": "Show what groups are ordered by.",
             "--sort-key --sortkey": "Show the value of GROUP_SORT_EXPR.",
             "--surplus": "Show which groups take surplus.",
-        }
+        },
+        rare_option,
     ),
     tabled(
         {
@@ -103,6 +105,7 @@ _listing_options: Final = together(
             "each record. FLAGS are those of condor_userprio: h headings, l labels, V quotes, r raw, t tabs, "
             "n g newlines, a comma."
         },
+        rare_option,
         callback=lambda context, parameter, texts: _parse_autoformat(texts),
     ),
     tabled(
@@ -110,7 +113,8 @@ _listing_options: Final = together(
             "--modular/--legacy": "With --format long: one ad for each record, even of a rolled-up reply.",
             "--input-file --inputfile FILE": "List the records in the ad that condor_userprio -long printed of a "
             "legacy reply; no ledger is read.",
-        }
+        },
+        rare_option,
     ),
     click.argument("names", nargs=-1),
 )

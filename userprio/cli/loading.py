@@ -40,6 +40,12 @@ class CommandInputs:
     """The pool is a running one, and no configuration of it was found."""
 
 
+HOW_TO_NAME_ONE: Final = (
+    "Give --ledger FILE, --pool HOST or --snapshot POOL; to try the program, `userprio --snapshot physics`, or "
+    "`userprio learn`"
+)
+
+
 class NoLedger(BadInput):
     """No ledger was named, and none was found."""
 
@@ -167,8 +173,7 @@ def load_scenario(
         path = find_ledger(shared.ledger, inputs.snapshot, config, env)
         # Without a pool there is only the ledger to list; with one, a cycle of a pool without history makes sense.
         if path is None and inputs.snapshot is None and (needs_ledger or not config.names()):
-            hint = "Give --ledger FILE, or --snapshot with a pool"
-            raise NoLedger(no_ledger(config, env), hint=hint)
+            raise NoLedger(no_ledger(config, env), hint=HOW_TO_NAME_ONE)
         if path is None and inputs.pool.recorded:
             env.warn(_WITHOUT_LEDGER)
         ledger = Ledger.empty() if path is None else Ledger.read(path)

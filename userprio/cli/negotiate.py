@@ -12,6 +12,7 @@ from userprio import __version__, negotiation, report
 from userprio.analysis.plan import Changes
 from userprio.base.formats import Format
 from userprio.cli import FILE, Environment, ExitStatus, other_side, supposed, what_if_options
+from userprio.cli.help import rare_option
 from userprio.cli.jobs import chosen_order, order_options
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, tabled
 from userprio.cli.showing import counting, counting_visits, put_page, show
@@ -32,10 +33,15 @@ from userprio.pool import FIRST_CYCLE, ScenarioData
 @tabled(
     {
         "--real-time": "Stop where a real negotiator is estimated to run out of time (NEGOTIATOR_MAX_TIME_PER_CYCLE "
-        "and the like).",
-        "--reference": "Decide the cycle once more with a slow engine of its own, written straight from HTCondor's "
-        "rules, and say whether both agree. Only for small pools: it looks at each slot for each request.",
+        "and the like)."
     }
+)
+@tabled(
+    {
+        "--reference": "Decide the cycle once more with a slow engine of its own, written straight from HTCondor's "
+        "rules, and say whether both agree. Only for small pools: it looks at each slot for each request."
+    },
+    rare_option,
 )
 @click.option(
     "--rows",

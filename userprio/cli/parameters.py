@@ -1,7 +1,4 @@
-"""Parameters of commands: their values, with errors in everyday words, and the layout of help.
-
-A command's own options come first there, then those that commands share, in sections.
-"""
+"""Parameters of commands: their values, with errors in everyday words, and the sections of help that they are in."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -100,7 +97,7 @@ def as_parameter() -> Iterator[None]:
 TABLES: Final = "Rows and columns"
 OUTPUT: Final = "Output"
 SOURCES: Final = "What it is about"
-_SECTIONS: Final = (TABLES, OUTPUT, SOURCES)
+WHAT_IF: Final = "What if, nothing is written"
 
 
 _READABLE: Final = 80
@@ -121,33 +118,14 @@ class CommonOption(click.Option):
         super().__init__(*args, **attributes)
         self.section: Final = section
 
-
-def sections(params: Sequence[click.Parameter]) -> dict[str, list[click.Parameter]]:
-    """Parameters by section: a command's own, `--help` among them, before those that commands share."""
-    by_section: dict[str, list[click.Parameter]] = {"Options": []}
-    own = next((named for param in params if (named := getattr(param, "section", SOURCES)) not in _SECTIONS), None)
-    for param in params:
-        # If knobs can be changed, --set is among those options.
-        section = own if own and param.name == "overrides" else getattr(param, "section", "Options")
-        by_section.setdefault(section, []).append(param)
-    shared = {name: by_section.pop(name) for name in _SECTIONS if name in by_section}
-    return {name: members for name, members in (by_section | shared).items() if members}
+    @property
+    def formats(self) -> Sequence[str]:
+        """The formats to choose from, for the option that chooses one."""
+        return ()
 
 
-class SectionedCommand(click.Command):
-    """A command whose help has its options in sections."""
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, section by section."""
-        write_sections(self.get_params(ctx), ctx, formatter)
-
-
-def write_sections(params: Sequence[click.Parameter], ctx: click.Context, formatter: click.HelpFormatter) -> None:
-    """Write the options of help, section by section."""
-    for name, members in sections(params).items():
-        # Newer versions of Click also print a line for each argument, which the text above makes redundant.
-        options = (param for param in members if isinstance(param, click.Option))
-        records = [record for param in options if (record := param.get_help_record(ctx)) is not None]
-        if records:
-            with formatter.section(name):
-                formatter.write_dl(records)
+def choices_of(param: click.Parameter) -> list[str]:
+    """The values that help and completion offer for a parameter, if they are known."""
+    if isinstance(param, CommonOption) and param.formats:
+        return list(param.formats)
+    return [str(choice) for choice in param.type.choices] if isinstance(param.type, click.Choice) else []

@@ -78,6 +78,9 @@ def _may_read(place: Path, config: "Config", env: Environment) -> bool:
 
 def no_ledger(config: "Config", env: Environment) -> str:
     """The message that no ledger was found, and where."""
+    if not config.names():
+        own = env.data_home() / LEDGER_FILE
+        return f"there is no ledger at {own}, and no configuration of HTCondor on this machine that names another"
     return f"there is no ledger at {' nor at '.join(map(str, _ledger_places(config, env)))}"
 
 

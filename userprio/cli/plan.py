@@ -213,7 +213,7 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
     metavar="MEASURES",
     default="holds,idle",
     callback=_as_measures,
-    help="What to show of everybody, separated by commas: "
+    help="What to show of everybody, such as share,matches. There are: "
     + "; ".join(f"{measure}, {measure.about}" for measure in planning.Measure)
     + ". holds,idle if not given.",
 )

@@ -44,7 +44,7 @@ def status(shared: GlobalOptions, env: Environment) -> None:
     A pool of any size fits; what has no line of its own is added up in one. --format json has everything, CSV and
     --json a row for each group, its subgroups included.
     """
-    need_pool(shared, "The state of a pool")
+    need_pool(shared, "status")
     show_status(shared, env)
 
 
@@ -57,7 +57,7 @@ def top(shared: GlobalOptions, env: Environment, every: int | None) -> None:
     explains what is chosen, p shows what a change would do; r reads the pool again; q ends. It needs a terminal,
     and the extra userprio[top].
     """
-    need_pool(shared, "The state of a pool")
+    need_pool(shared, "top")
     # What is wrong with the pool is said before the screen is taken.
     first = [status_report(shared, env)]
     if not env.on_terminal or env.stdin is None or not env.stdin.isatty():

@@ -1,9 +1,11 @@
 """What is offered at the cursor, asked for as the shells' scripts ask."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -336,15 +338,27 @@ def test_other_runs_load_nothing_of_it() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_an_answer_loads_no_command() -> None:
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (["most", "--"], ["click", "msgspec", "userprio.config", "userprio.pool", "userprio.report.table", "rich"]),
+        (["most", "--sort", ""], ["click", "msgspec", "userprio.config", "userprio.pool", "userprio.report.table"]),
+        (["--snapshot", "physics", "explain", ""], ["click", "userprio.config.reader", "userprio.classad.ad"]),
+        (["--snapshot", "physics", "most", ""], ["click", "userprio.pool.loading", "userprio.cli.loading"]),
+    ],
+    ids=" ".join,
+)
+def test_an_answer_loads_no_more_than_it_needs(words: list[str], parts: list[str]) -> None:
     code = (
-        "import sys, dataclasses; from userprio.cli.app import run; from userprio.cli.environment import Environment; "
-        "env = dataclasses.replace(Environment.of_process(), environ={'_USERPRIO_COMPLETE': 'zsh'}); "
-        "run(['most', '--'], env); "
-        "print([name for name in ('userprio.config', 'userprio.cli.listings', 'rich') if name in sys.modules])"
+        "import sys; from userprio.__main__ import main\n"
+        "try: main()\n"
+        "finally: print(sorted(name for name in sys.modules), file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"
+    env = {**os.environ, "_USERPRIO_COMPLETE": "zsh"}
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True, env=env)
+    assert all(map(find_spec, parts)), "a name that nobody has would be loaded by nobody"
+    assert [name for name in parts if f"'{name}'" in done.stderr] == []
+    assert done.stdout.count("\n") > 2
 
 
 def test_submitters_and_groups_are_offered_for_what_they_are_to_have(offered: Offered) -> None:

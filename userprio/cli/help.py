@@ -67,6 +67,10 @@ def long_help(command: click.Command, context: click.Context) -> str:
 class HelpedCommand(click.Command):
     """A command with a short form of help beside the long one."""
 
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:
+        """The spellings of the option for the short form. Of the program itself -h is condor_userprio's."""
+        return ["-h", "--help"]
+
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the short form."""
         assert self.name is not None

@@ -103,7 +103,7 @@ def _may_read(place: Path, config: Config, env: Environment) -> bool:
 
 
 HOW_TO_NAME_ONE: Final = (
-    "Give --ledger FILE, --pool HOST or --snapshot POOL; to try the program, `userprio --snapshot physics`, or "
+    "Give --ledger FILE, --pool HOST or --snapshot POOL; to try the program, `userprio --snapshot physics status`, or "
     "`userprio learn`"
 )
 

@@ -124,10 +124,7 @@ def command(name: str, *examples: str, **settings: Any) -> Callable[[Callable[..
     `examples` are command lines without the leading `userprio`.
     """
     record = COMMANDS[name]
-    context_settings = {"help_option_names": ["-h", "--help"], **settings.pop("context_settings", {})}
-    create = click.command(
-        name, cls=HelpedCommand, epilog=epilog(*examples), context_settings=context_settings, **settings
-    )
+    create = click.command(name, cls=HelpedCommand, epilog=epilog(*examples), **settings)
 
     def add(function: Callable[..., Any]) -> click.Command:
         made = create(shared_options(record)(function))

@@ -233,8 +233,8 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 )
 @tabled(
     {
-        "--history FILE...": "What condor_history printed, to draw lengths and arrivals from. With -long, -json or -xml, "
-        "gzip or not; or a trace in the Standard Workload Format. May be repeated."
+        "--history FILE...": "What condor_history printed, to draw lengths and arrivals from. With -long, -json or "
+        "-xml, gzip or not; or a trace in the Standard Workload Format. May be repeated."
     }
 )
 @simulating.lengths_option

@@ -82,7 +82,7 @@ print(json.dumps({
     "ledger": (HERE / "ledger").read_text(),
     "machines": [out("machines", "--snapshot", "physics", "--format", form)[1] for form in ("table", "csv", "json")],
     "most slots": out("machines", "--snapshot", "physics", "--sort", "slots", "--top", "1", "--json", "machine"),
-    "commands": out("--help")[1],
+    "commands": out("help", "commands")[1],
     "lengths": [longest_name(Behaviour(parse_version(version))) for version in ("25.14.1", "25.15.0")],
 }))
 """

@@ -87,7 +87,7 @@ def test_at_most_36_commands_are_in_sight_and_each_other_one_says_what_replaces_
         if command.instead is not None:
             assert re.search(rf"^  {name} +{re.escape(command.instead or command.summary)}$", text, re.MULTILINE)
             # These two are to come.
-            assert command.instead.partition(" ")[0] in {"", "set", "reset", *IN_SIGHT}
+            assert command.instead.partition(" ")[0] in {"", "-getreslist", "set", "reset", *IN_SIGHT}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -97,8 +97,9 @@ def test_the_help_of_a_command_fits_a_screen_and_counts_what_it_leaves_out(name:
     assert len(lines) <= 45
     assert max(map(len, lines)) <= WIDTH
     assert text.startswith(f"Usage: userprio {name} [OPTIONS]")
-    assert 1 <= sum(line.startswith("  userprio ") for line in lines) <= 2
-    rows = [row for row in option_rows(text) if "…" not in row]
+    examples = sum(line.startswith("  userprio ") for line in lines)
+    assert examples == 2 or (COMMANDS[name].hidden and examples == 1)
+    rows = [row for row in option_rows(text.partition("ptions:\n")[2]) if "…" not in row]
     # The two for help are in the long form, and nobody needs to be told of them.
     more = len(option_rows(long.partition("\nOptions:\n")[2])) - 2 - len(rows)
     assert lines[-1] == f"userprio {name} --help-all shows {more} more options, and the details."
@@ -117,7 +118,13 @@ def test_options_that_only_mean_something_together_share_a_line(help_of: HelpOf)
 def test_an_option_that_few_need_is_in_the_long_help_alone(help_of: HelpOf) -> None:
     assert "--steps" not in help_of("aim", "--help")
     assert "--steps NUMBER" in help_of("aim", "--help-all")
-    assert "`--jobs N`" not in help_of("replay", "--help-all")
+
+
+def test_jobs_with_a_number_is_processes_as_before_and_no_help_says_so(help_of: HelpOf, userprio: Run) -> None:
+    for name in ("replay", "size", "wait"):
+        assert not re.search(r"--jobs (?:N\b|\d)", help_of(name, "--help-all"))
+    done = userprio(*"wait ada --snapshot fairshare --jobs 9999".split())
+    assert "9999 processes are not in the range from 1 to 1024" in done.err
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -88,6 +88,25 @@ def test_on_a_terminal_a_guess_is_judged_and_a_change_is_run(userprio: Run, tmp_
     assert (tmp_path / "data" / "learn").read_text() == "2\n"
 
 
+def test_on_a_terminal_it_does_not_speak_of_itself_and_choices_have_lines_of_their_own(userprio: Run) -> None:
+    out = userprio("learn", terminal=True, typed="\n\nq\n", COLUMNS="80", NO_COLOR="1").out
+    before, _, step = out.partition("1 of 10:")
+    assert "Guess before you read on." in before
+    assert "userprio learn" not in before
+    assert "this page" not in before
+    assert (
+        "Guess: How many slots does each of them get?\n\n"
+        "  a) ann gets eight, because she comes first.\n"
+        "  b) They get four each.\n"
+        "  c) Nobody gets any, because twenty jobs do not fit into eight slots.\n\n"
+        "Your guess (a, b, c; Enter to see, q to leave): \n"
+    ) in step
+    # Who only wants to see it is told which it is.
+    assert "\nIt is b.\nThe table has a row for each visit" in step
+    assert "Answer b." not in out
+    assert "`userprio learn` is the same tour" in userprio("help", "tutorial").out
+
+
 def test_it_goes_on_where_one_left_and_a_wrong_guess_is_told(userprio: Run) -> None:
     userprio("learn", terminal=True, typed="\n\nq\n")
     assert "  2  What you have used counts  <- next" in userprio("learn", "--list").out

@@ -191,10 +191,29 @@ def test_an_error_that_nobody_reads_keeps_its_status(arguments: list[str], statu
     assert done.returncode == status
 
 
-def test_a_script_still_gets_the_error(userprio: Run) -> None:
-    done = userprio()
-    assert done.status == 6
-    assert "there is no ledger at" in done.err
+def test_without_a_pool_and_a_ledger_a_person_is_told_what_to_type(userprio: Run, tmp_path: Path) -> None:
+    done = userprio(terminal=True)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith(f"There is no ledger at {tmp_path / 'data' / 'Accountantnew.log'}, and no configuration")
+    for typed in ("--snapshot physics", "learn", "init physics mypool", "--ledger Accountantnew.log", "--pool HOST"):
+        assert f"userprio {typed}\n" in done.out
+    assert "/spool" not in done.out
+
+
+@pytest.mark.parametrize("arguments", [(), ("most",), ("quotas",), ("-quotas",), ("dump",)])
+def test_a_script_still_gets_an_error_which_says_what_to_give(userprio: Run, arguments: tuple[str, ...]) -> None:
+    done = userprio(*arguments)
+    assert (done.status, done.out) == (6, "")
+    assert done.err.startswith("userprio: there is no ledger at ")
+    for word in ("--ledger FILE", "--pool HOST", "`userprio --snapshot physics status`", "`userprio learn`"):
+        assert word in done.err
+    assert "/spool" not in done.err
+
+
+def test_where_htcondor_is_configured_the_place_of_its_ledger_is_named(userprio: Run, tmp_path: Path) -> None:
+    config = tmp_path / "condor_config"
+    config.write_text(f"SPOOL = {tmp_path}/spool\n")
+    assert f"no ledger at {tmp_path}/spool/Accountantnew.log nor at " in userprio("most", "--config", config).err
 
 
 def test_it_is_drawn_again_until_ctrl_c() -> None:

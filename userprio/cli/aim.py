@@ -58,9 +58,10 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
     "--over",
     type=click.Choice([over.value for over in aiming.Horizon]),
     default=aiming.Horizon.CYCLE.value,
-    help="What targets are about. cycle: what they hold after the next cycle, including what they hold now. "
-    "long-run: what they hold on average once the pool has settled, if demand stays as it is now. replay: what they "
-    "hold on average in a past period that is replayed. cycle if not given.",
+    help="What targets are about: the next cycle, the long run, or a past period. cycle: what they hold after the "
+    "next cycle, including what they hold now. long-run: what they hold on average once the pool has settled, if "
+    "demand stays as it is now. replay: what they hold on average in a past period that is replayed. cycle if not "
+    "given.",
 )
 @tabled(
     {

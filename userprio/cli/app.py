@@ -139,7 +139,7 @@ def _kubectls_habit(arguments: Sequence[str]) -> str | None:
 @click.version_option(__version__)
 @click.pass_context
 def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> ExitStatus | None:
-    """Who gets how many slots of an HTCondor pool, and why? Without touching it.
+    """Who gets how many slots of an HTCondor pool, and why: fair share, offline.
 
     Without a command it lists what `userprio most` lists; on a terminal, if a pool is named, it shows what `userprio
     status` shows. Every option here may also follow the command, and the options of a command may precede it.

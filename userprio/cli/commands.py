@@ -102,7 +102,7 @@ _ALL: Final = (
         "listings",
         "The slots that a submitter holds, and since when.",
         EVERY_ROW,
-        instead="explain NAME",
+        instead="-getreslist NAME",
     ),
     _look("jobs", "jobs", "Idle jobs in the order in which their schedd offers them.", ABOUT_USERS),
     _look("jobprio", "jobs", "Moab's priority of each job, and its components.", watched=True),

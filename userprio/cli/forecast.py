@@ -195,7 +195,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 @command(
     "wait",
     "wait ada --snapshot fairshare --job-length 1h",
-    "wait ada --snapshot /srv/pool --history history.ads --jobs 4",
+    "wait ada --snapshot /srv/pool --history history.ads",
     "wait --job 101.20 --snapshot physics --futures 50 --seed 7 --format json",
     "wait --snapshot physics --for 12h",
     "wait zoe@lab.example --snapshot /srv/pool --jobs zoe@lab.example=+1:request_cpus=8 --new",
@@ -233,8 +233,8 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 )
 @tabled(
     {
-        "--history FILE...": "What condor_history -long printed (or -json, -xml; gzip or not), or a trace in the "
-        "Standard Workload Format: lengths and arrivals are drawn from it. May be repeated."
+        "--history FILE...": "What condor_history printed, to draw lengths and arrivals from. With -long, -json or "
+        "-xml, gzip or not; or a trace in the Standard Workload Format. May be repeated."
     }
 )
 @simulating.lengths_option

@@ -67,6 +67,10 @@ def long_help(command: click.Command, context: click.Context) -> str:
 class HelpedCommand(click.Command):
     """A command with a short form of help beside the long one."""
 
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:
+        """The spellings of the option for the short form. Of the program itself -h is condor_userprio's."""
+        return ["-h", "--help"]
+
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the short form."""
         assert self.name is not None
@@ -87,7 +91,8 @@ class HelpedCommand(click.Command):
         write_rows({"Options": rows, "Common options": common_rows}, formatter)
         write_examples(examples_of(self), formatter)
         more = len(options) - len(own) - len(common)
-        formatter.write(f"\n{ctx.command_path} --help-all shows {more} more options, and the details.\n")
+        formatter.write_paragraph()
+        formatter.write_text(f"{ctx.command_path} --help-all shows {more} more options, and the details.")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write all options, section by section, for the long form."""
@@ -229,7 +234,8 @@ class HelpedProgram(click.Group):
         write_rows({"Options, before or after the command": [*options, forms, everything]}, formatter)
         write_examples(examples_of(self), formatter)
         name = ctx.command_path
-        formatter.write(f"\n`{name} COMMAND --help`, `{name} help commands`, and pages: `{name} help`.\n")
+        formatter.write_paragraph()
+        formatter.write_text(f"`{name} COMMAND --help`, `{name} help commands`, pages: `{name} help`.")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write all commands and the topics of help, for the long form."""

@@ -189,7 +189,7 @@ quotas = _listing(
     ledger.
     """,
     "--snapshot physics quotas",
-    "--config condor_config --ledger Accountantnew.log quotas --format classic",
+    "quotas --config condor_config --ledger Accountantnew.log",
     everybody=True,
 )
 

@@ -41,7 +41,7 @@ class CommandInputs:
 
 
 HOW_TO_NAME_ONE: Final = (
-    "Give --ledger FILE, --pool HOST or --snapshot POOL; to try the program, `userprio --snapshot physics`, or "
+    "Give --ledger FILE, --pool HOST or --snapshot POOL; to try the program, `userprio --snapshot physics status`, or "
     "`userprio learn`"
 )
 

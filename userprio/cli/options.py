@@ -124,10 +124,7 @@ def command(name: str, *examples: str, **settings: Any) -> Callable[[Callable[..
     `examples` are command lines without the leading `userprio`.
     """
     record = COMMANDS[name]
-    context_settings = {"help_option_names": ["-h", "--help"], **settings.pop("context_settings", {})}
-    create = click.command(
-        name, cls=HelpedCommand, epilog=epilog(*examples), context_settings=context_settings, **settings
-    )
+    create = click.command(name, cls=HelpedCommand, epilog=epilog(*examples), **settings)
 
     def add(function: Callable[..., Any]) -> click.Command:
         made = create(shared_options(record)(function))
@@ -371,7 +368,7 @@ repeating_options: Final = tabled(
         "--wait TIME": "How long an edit waits for others who are editing the ledger, such as 1m; 10s if not given, "
         "0: not at all.",
         "--once KEY": "Make an edit at most once under this key, so that a script may try again.",
-        "--dry-run": "Change nothing; show what an edit would change, and what it would do to shares of the pie.",
+        "--dry-run": "Show what an edit would change, without making it; also what it would do to shares of the pie.",
     },
     _shared,
 )

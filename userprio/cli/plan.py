@@ -203,7 +203,7 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
     "sweep",
     "sweep --snapshot physics GROUP_QUOTA_group_chemistry=2..20/2",
     "sweep --snapshot physics setfactor:alice@example.org=1..1000*10 --show share,matches,idle",
-    "sweep --snapshot physics --by group --show quota,holds GROUP_ACCEPT_SURPLUS=true,false",
+    "sweep --snapshot physics --by group GROUP_ACCEPT_SURPLUS=true,false",
     "sweep --snapshot /srv/pool --only '*physics*' jobs:ann@lab.example=0..200/50 --plot demand.svg",
 )
 @click.argument("ranges", metavar="RANGE...", nargs=-1, required=True)

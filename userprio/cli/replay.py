@@ -195,7 +195,7 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
 @command(
     "size",
     "size history.ads --snapshot /srv/pool",
-    "size history.ads --snapshot /srv/pool --add 0..40/5 --remove 0..10/5 --like 'slot1@exec-new*' --jobs 4",
+    "size history.ads --snapshot /srv/pool --add 0..40/5 --remove 0..10/5 --like 'slot1@exec-new*' --processes 4",
     "size trace.swf --slots 64:Cpus=8 --add 8..64*2 --plot size.svg",
     "size history.ads --snapshot /srv/pool --set NEGOTIATOR_DEPTH_FIRST=true --format json",
 )

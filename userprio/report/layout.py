@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from userprio.base.formats import View, ViewError, listed, no_such_column
 from userprio.report.formats import (
+    FITTING,
     NARROWEST,
     AnyColumn,
     Block,
@@ -34,6 +35,10 @@ from userprio.report.formats import (
 from userprio.report.text import count, printable, within_group
 
 _PLURALS: Final = {"match": "matches"}
+_FEWEST: Final = 10
+"""Rows of a table that are shown however low a terminal is."""
+_PROMPT: Final = 2
+"""Lines that are kept free for a note on names, and for the shell's next prompt."""
 
 
 class Selected(Struct, frozen=True):
@@ -203,7 +208,7 @@ def _folded(table: TableBlock, depth: int | None) -> TableBlock:
     if not folded:
         return table
     note = f"{count(folded, 'deeper group is', 'deeper groups are')} counted in those above (--depth {depth})"
-    summed = [column.title for column in table.columns if column.sums and not column.inclusive]
+    summed = [column.title for column in table.columns if column.sums and not (column.inclusive or column.extra)]
     added = f"; added up: {', '.join(summed)}" if summed else ""
     return replace(table, rows=tuple(rows), notes=(*table.notes, f"{note}{added}."))
 
@@ -240,7 +245,7 @@ def _rows(table: TableBlock, view: View, homes: frozenset[str]) -> TableBlock:
     """The rows asked for, in the order asked for, and a row for the others."""
     of_members = any(row.submitter for row in table.rows)
     # Where rows are sorted, or leave the terminal, those above them no longer say which group they belong to.
-    flat = view.whole or view.rearranged
+    flat = view.flat or (view.top is not None and not of_members)
     rows = [_out_of_context(table, row) for row in table.rows if not row.title] if flat else list(table.rows)
     wanted = [at for at, row in enumerate(rows) if not row.title and _is_wanted(row, view, of_members, homes)]
     # The amounts of a group are sums over its members: ranked among them, groups would only take the first places.
@@ -250,13 +255,20 @@ def _rows(table: TableBlock, view: View, homes: frozenset[str]) -> TableBlock:
     order = _index_of(table, view.sort) if view.sort else None
     if order is not None:
         wanted = _sorted(wanted, rows, order, view.ascending)
-    most = view.top if view.top is not None else table.fits if view.fits and not view.every else None
+    most = (
+        view.top
+        if view.top is not None
+        else _fitting(table, view, len(wanted))
+        if view.fits and not view.every
+        else None
+    )
     largest = _index_of(table, table.by) if table.by and order is None else None
     if most is not None and len(wanted) > most:
         ranked = wanted if largest is None else _sorted(wanted, rows, largest, False)
         # In tables with members, groups only give context.
         ranked.sort(key=lambda at: of_members and not rows[at].submitter)
-        is_tree = any(row.depth or row.title for row in rows)
+        # Who gave a number gets as many, whatever stands above them; what has to fit a screen is counted with that.
+        is_tree = view.top is None and any(row.depth or row.title for row in rows)
         pinned = [at for at in ranked[most:] if rows[at].pinned]
         wanted = _branches(rows, ranked, most) if is_tree else ranked[:most] + pinned
     chosen = set(wanted)
@@ -274,6 +286,19 @@ def _rows(table: TableBlock, view: View, homes: frozenset[str]) -> TableBlock:
         largest_by = f"the largest by {table.columns[largest].title}; " if largest is not None else ""
         notes = (*notes, f"{largest_by}--top all shows all {_counted(table, all_wanted)}")
     return replace(table, rows=(*shown, *([_rest(table, rest, of_members=of_members)] if rest else [])), notes=notes)
+
+
+def _fitting(table: TableBlock, view: View, rows: int) -> int:
+    """How many of these rows are shown on a terminal: as many as it has lines for, with all that is around them."""
+    if table.fits is not None:
+        return table.fits
+    if not view.height:
+        return FITTING
+    headings = max(column.heading.count("\n") for column in table.columns) + 2
+    around = headings + 2 * bool(table.title) + 2 * bool(table.total) + len(table.notes) + _PROMPT
+    free = view.height - around
+    # Where rows are left out, two lines say so.
+    return rows if rows <= free else max(free - 2, _FEWEST)
 
 
 def _counted(table: TableBlock, rows: Sequence[TableRow]) -> str:
@@ -404,11 +429,13 @@ def _columns(table: TableBlock, view: View) -> TableBlock | None:
         indexes = list(dict.fromkeys((table.name_at, *chosen)))
     else:
         indexes = [index for index in range(len(table.columns)) if _is_shown(table, index, view)]
-    if indexes == list(range(len(table.columns))):
+    asked = {_index_of(table, name) for name in view.names}
+    if indexes == list(range(len(table.columns))) and not asked:
         return table
+    columns = [replace(column, gives_way=0) if at in asked else column for at, column in enumerate(table.columns)]
     return replace(
         table,
-        columns=tuple(table.columns[index] for index in indexes),
+        columns=tuple(columns[index] for index in indexes),
         rows=tuple(_only(row, indexes) for row in table.rows),
         total=table.total and _only(table.total, indexes),
     )

@@ -158,7 +158,7 @@ class Column(Flag):
     SORT_KEY = _of_group(
         "sort_key", "value of GROUP_SORT_EXPR", "sort\nkey", ("Group", "Sort Key"), kind=ValueKind.SORT_KEY
     )
-    EFFECTIVE_QUOTA = _of_group("effective_quota", "weight", "effective\nquota", ("Effective", "Quota"), gives_way=8)
+    EFFECTIVE_QUOTA = _of_group("effective_quota", "weight", "effective\nquota", ("Effective", "Quota"), gives_way=7)
     CONFIG_QUOTA = _of_group(
         "configured_quota", _CONFIGURED, "config\nquota", ("Config", "Quota"), "config_quota", gives_way=3
     )
@@ -168,7 +168,7 @@ class Column(Flag):
         kind=ValueKind.POLICY,
         gives_way=11,
     )
-    SUBTREE_QUOTA = _of_group("subtree_quota", "weight", "subtree\nquota", ("Subtree", "Quota"), gives_way=7)
+    SUBTREE_QUOTA = _of_group("subtree_quota", "weight", "subtree\nquota", ("Subtree", "Quota"), gives_way=8)
     PRIORITY = ColumnSpec(
         "effective_priority",
         "priority",

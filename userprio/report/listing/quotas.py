@@ -1,9 +1,10 @@
 """The columns of `userprio quotas` that condor_userprio lacks: what groups have in use, against their quotas."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting.quotas import excess
 from userprio.report.bars import bar, scale
@@ -12,9 +13,8 @@ from userprio.report.listing.model import NOTHING, QUOTAS, Column, Listing, Subt
 from userprio.report.table import WEIGHT, Table
 from userprio.report.text import ROOT
 
-OF_QUOTA: Final = 2
-"""The place of the percentage among the columns."""
 _BAR: Final = 20
+_LEGEND: Final = "use \N{BOX DRAWINGS LIGHT VERTICAL} quota"
 _IN_USE: Final = "cyan"
 _OVER: Final = "yellow"
 
@@ -43,26 +43,48 @@ def _warning(held: _Held) -> str:
 
 
 _USE: Final = Table[_Held]("quotas", scripts=False).of(
-    TableColumn("in_use", "in\nuse", lambda held: held.subtree.in_use, WEIGHT, inclusive=True, optional=True),
-    TableColumn("quota", "quota", lambda held: held.subtree.quota, WEIGHT, inclusive=True, aliases=("subtree_quota",)),
     TableColumn(
-        "of_quota",
-        "% of\nquota",
-        lambda held: held.percent,
-        "percent",
+        "in_use",
+        "in\nuse",
+        lambda held: held.subtree.in_use,
+        WEIGHT,
+        "with subgroups",
+        style=lambda held: "" if held.subtree.in_use else "dim",
+        inclusive=True,
+        optional=True,
+    ),
+    TableColumn(
+        *("quota", "quota", lambda held: held.subtree.quota, WEIGHT, "with subgroups"),
+        inclusive=True,
+        aliases=("subtree_quota",),
+    ),
+    TableColumn(
+        *("of_quota", "% of\nquota", lambda held: held.percent, "percent"),
         write=lambda percent: f"{percent:.0f}%",
         style=_warning,
         inclusive=True,
         optional=True,
     ),
-    TableColumn("over", "over", lambda held: held.over, WEIGHT, style=_warning, inclusive=True, optional=True),
+    TableColumn(
+        *("over", "over", lambda held: held.over, WEIGHT, "in use beyond the quota"),
+        style=_warning,
+        inclusive=True,
+        optional=True,
+    ),
+    TableColumn(
+        *("chart", _LEGEND.ljust(_BAR), lambda held: held.percent, "", "use as a bar, the quota as a tick on it"),
+        kind=Kind.TEXT,
+        optional=True,
+        gives_way=4,
+    ),
+    TableColumn(
+        *("demand", "demand", lambda held: held.subtree.requested, WEIGHT, "with subgroups"),
+        inclusive=True,
+        gives_way=5,
+    ),
 )
-_DEMAND: Final = Table[_Held]("quotas", scripts=False).of(
-    TableColumn("demand", "demand", lambda held: held.subtree.requested, WEIGHT, inclusive=True, gives_way=5)
-)
-_CHART: Final[AnyColumn] = TableColumn(
-    "chart", "use \N{BOX DRAWINGS LIGHT VERTICAL} quota".ljust(_BAR), kind=Kind.TEXT, optional=True, gives_way=4
-)
+_OF_QUOTA: Final = 2
+_CHART: Final = 4
 
 
 def is_of_quotas(listing: Listing) -> bool:
@@ -79,9 +101,10 @@ def shown_elsewhere(listing: Listing) -> Column:
     return Column.REQUESTED | Column.SUBTREE_QUOTA | (Column.EFFECTIVE_QUOTA if alike else NOTHING)
 
 
-def use_columns() -> tuple[AnyColumn, ...]:
-    """The columns."""
-    return (*_USE.columns, _CHART, *_DEMAND.columns)
+def use_columns(*, charts: bool) -> tuple[AnyColumn, ...]:
+    """The columns; bars are for terminals, and elsewhere shown only if they are asked for."""
+    columns = _USE.columns
+    return columns if charts else tuple(replace(column, extra=column.key == "chart") for column in columns)
 
 
 def use_cells(listing: Listing) -> Iterator[tuple[Cell, ...]]:
@@ -91,7 +114,13 @@ def use_cells(listing: Listing) -> Iterator[tuple[Cell, ...]]:
     groups = [_Held(listing.subtrees.get(row.record.name, unknown), quotas_set) for row in listing.entries]
     most = scale([max(held.subtree.in_use or 0.0, held.subtree.quota or 0.0) for held in groups])
     for held in groups:
-        yield (*_USE.row(held).cells, _chart(held, most), *_DEMAND.row(held).cells)
+        cells = _USE.row(held).cells
+        yield (*cells[:_CHART], _chart(held, most), *cells[_CHART + 1 :])
+
+
+def ranked_by(cells: Iterable[Sequence[Cell]]) -> str:
+    """The column of which the largest are shown if not all groups fit; empty if no use is compared with a quota."""
+    return _USE.columns[_OF_QUOTA].key if any(row[_OF_QUOTA].value for row in cells) else ""
 
 
 def _chart(held: _Held, most: float) -> Cell:

@@ -28,7 +28,7 @@ from userprio.report.layout import column_meant
 from userprio.report.listing import LAST, Column, Listing, Row
 from userprio.report.listing import Cell as Value
 from userprio.report.listing.model import NOTHING, OTHERS, UNITS, ValueKind, listing_document, listing_rows, other_field
-from userprio.report.listing.quotas import OF_QUOTA, is_of_quotas, shown_elsewhere, use_cells, use_columns
+from userprio.report.listing.quotas import is_of_quotas, ranked_by, shown_elsewhere, use_cells, use_columns
 from userprio.report.table import EPOCH, in_hours
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
 
@@ -69,11 +69,12 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
         yield Paragraph.of(_nothing(listing))
         return
     # Until a cycle has set quotas, all are 0, and exceeding them means nothing.
-    quotas_set = any(_quota(row.record, rolled_up=listing.rolled_up) > 0 for row in listing.entries)
+    of_quotas = is_of_quotas(listing)
+    # In a listing of quotas, a column of its own has what is in use beyond them.
+    marked = not of_quotas and any(_quota(row.record, rolled_up=listing.rolled_up) > 0 for row in listing.entries)
     only_groups = all(row.record.is_group for row in listing.entries)
     name = "group" if listing.hierarchical or only_groups else "user"
     others = [key for key in keys_called(view.names) if key in OTHERS]
-    of_quotas = is_of_quotas(listing)
     use = dict(zip(map(id, listing.entries), use_cells(listing), strict=True)) if of_quotas else {}
     # Over members, a group's name is a heading.
     heading = "" if listing.users_hidden or not listing.hierarchical else "bold"
@@ -82,7 +83,7 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
             (
                 cell(label, heading if row.record.is_group else ""),
                 *use.get(id(row), ()),
-                *_cells(listing, row, zone, quotas_set),
+                *_cells(listing, row, zone, marked),
                 *(_other_cell(row, key, zone) for key in others),
             ),
             "" if row.record.is_group else row.record.name,
@@ -93,7 +94,7 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
     )
     total = (Cell(count(listing.totals.users, "user")), *(Cell(_total(listing, column)) for column in listing.columns))
     hidden = listing.extra | (shown_elsewhere(listing) if of_quotas else NOTHING)
-    heads = [*(use_columns() if of_quotas else ())]
+    heads = [*(use_columns(charts=not view.whole) if of_quotas else ())]
     heads += [_head(column, listing.rolled_up, bool(column & hidden)) for column in listing.columns]
     heads += map(_other_head, others)
     keys = {head.key for head in heads}
@@ -101,13 +102,11 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
     places = {column: listing.columns.index(column) for column in largest}
     # By a column that is 0 in all rows, the largest would just be the first ones.
     by = next((column.spec.key for column in largest if any(row.cells[places[column]] for row in listing.entries)), "")
-    if of_quotas and any(cells[OF_QUOTA].value for cells in use.values()):
-        by = use_columns()[OF_QUOTA].key
     yield TableBlock(
         (TableColumn("name", name, kind=Kind.NAME, aliases=("user", "group")), *heads),
         lines,
         noun="group" if only_groups else "user",
-        by=by,
+        by=ranked_by(use.values()) or by,
         # Totals are over the users listed: below groups alone, 0 would look like an idle pool.
         total=None if only_groups else TableRow((*total, *[Cell()] * len(others))),
         notes=(

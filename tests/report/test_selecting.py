@@ -159,6 +159,18 @@ def test_the_largest_members_stand_under_their_groups_on_a_terminal() -> None:
     assert shown(below, top=2, sort="usage")[:2] == ["g.sub.ben@x 20", "g.di@x 9 0.2"]
 
 
+def test_a_member_stands_under_its_group_without_the_groups_above_that() -> None:
+    lines = (
+        TableRow((cell("a"), number(3)), "", "a", 0),
+        TableRow((cell("b"), number(2)), "", "a.b", 1),
+        TableRow((cell("ann@x"), number(2)), "a.b.ann@x", "a.b", 2),
+        TableRow((cell("cy@x"), number(1)), "a.cy@x", "a", 1),
+    )
+    sheet = TableBlock((name_head("group"), TableColumn("usage", "in use", sums=True)), lines, noun="user", by="usage")
+    assert shown(sheet, top=1) == ["a.b 2", "  ann@x 2", "and 1 more user, 1 group 1"]
+    assert shown(sheet, users=("cy",)) == ["a 3", "  cy@x 1", "and 1 more user, 1 group 2"]
+
+
 def test_what_fits_is_not_cut_and_all_is_all() -> None:
     assert len(shown(tree(fits=6), fits=True)) == 6
     assert len(shown(tree(fits=2), fits=True, every=True)) == 6

@@ -186,6 +186,7 @@ quotas = _listing(
     report.QUOTAS,
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
 
+    Tables also say what a group and its subgroups have in use, how much of the quota that is, and what is over it.
     Every group is listed, even if nobody has used it for long. Effective quotas follow from the size of the pool, so
     without --snapshot they are 0, as in a pool without slots; configured ones need neither pool nor
     ledger.

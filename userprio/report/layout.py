@@ -270,15 +270,16 @@ def _rows(table: TableBlock, view: View, homes: frozenset[str]) -> TableBlock:
         # Who gave a number gets as many, whatever stands above them; what has to fit a screen is counted with that.
         is_tree = view.top is None and any(row.depth or row.title for row in rows)
         pinned = [at for at in ranked[most:] if rows[at].pinned]
-        wanted = _branches(rows, ranked, most) if is_tree else ranked[:most] + pinned
+        wanted = _branches(rows, ranked, most, nearest=of_members) if is_tree else ranked[:most] + pinned
     chosen = set(wanted)
     if len(chosen) == sum(not row.title for row in rows):
         return replace(table, rows=tuple(rows[at] for at in wanted) if order is not None else tuple(rows))
     if not chosen:
         return replace(table, rows=())
-    context = _ancestors(rows, chosen)
+    # Of a member, the group is enough: lines for the groups above that are better spent on other members.
+    context = _ancestors(rows, chosen, nearest=of_members)
     # With ancestors, rows stay in the order of the tree: a row that moved would stand below another group.
-    shown = [rows[at] for at in (sorted(chosen | context) if context else wanted)]
+    shown = _grafted(table, rows, chosen | context) if context else [rows[at] for at in wanted]
     rest = [row for at, row in enumerate(rows) if at not in chosen | context and not row.title]
     notes = table.notes
     # Who gave a number expects rows to be missing; anybody else has to be shown how to get them.
@@ -371,31 +372,53 @@ def _by_value(pairs: Iterable[tuple[Field, T]], ascending: bool | None) -> list[
     return [item for _, item in known] + unknown
 
 
-def _ancestors(rows: Sequence[TableRow], chosen: set[int]) -> set[int]:
-    """The ancestors of the chosen rows that are not themselves chosen."""
+def _ancestors(rows: Sequence[TableRow], chosen: set[int], *, nearest: bool) -> set[int]:
+    """The ancestors of the chosen rows that are not themselves chosen; with `nearest`, only their parents."""
     path: list[int] = []
     above: set[int] = set()
     for at, row in enumerate(rows):
         while path and rows[path[-1]].depth >= row.depth:
             path.pop()
         if at in chosen:
-            above.update(path)
+            above.update(path[-1:] if nearest else path)
         path.append(at)
     return above - chosen
 
 
-def _branches(rows: Sequence[TableRow], ranked: Iterable[int], most: int) -> list[int]:
+def _grafted(table: TableBlock, rows: Sequence[TableRow], shown: set[int]) -> list[TableRow]:
+    """These rows of a tree; one whose parent is not among them stands under the nearest ancestor that is."""
+    result: list[TableRow] = []
+    path: list[int] = []
+    depths: dict[int, int] = {}
+    for at, row in enumerate(rows):
+        while path and rows[path[-1]].depth >= row.depth:
+            path.pop()
+        if at in shown:
+            above = next((index for index in reversed(path) if index in shown), None)
+            depths[at] = 0 if above is None else depths[above] + 1
+            if path[-1:] not in ([], [above]):
+                name = _out_of_context(table, row).cells[table.name_at]
+                group = "" if above is None else rows[above].group
+                row = replace(
+                    row, cells=_with(row.cells, table.name_at, replace(name, text=within_group(name.text, group)))
+                )
+            result.append(replace(row, depth=depths[at]))
+        path.append(at)
+    return result
+
+
+def _branches(rows: Sequence[TableRow], ranked: Iterable[int], most: int, *, nearest: bool) -> list[int]:
     """As many of the ranked rows as fit together with their ancestors, in tree order."""
     chosen: set[int] = set()
     around: set[int] = set()
     for at in ranked:
-        more = _ancestors(rows, {at})
+        more = _ancestors(rows, {at}, nearest=nearest)
         # The first row that does not fit ends this: a later one that does would seem to rank above it.
         if len(chosen | around | more | {at}) > most:
             break
         chosen.add(at)
         around |= more
-    return sorted(chosen | {at for at in around if not rows[at].title})
+    return sorted(chosen if nearest else chosen | {at for at in around if not rows[at].title})
 
 
 def _rest(table: TableBlock, rest: Sequence[TableRow], *, of_members: bool) -> TableRow:

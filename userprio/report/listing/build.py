@@ -434,7 +434,7 @@ def _decide(
     priorities_only = asked | PRIORITIES == PRIORITIES
     if priorities_only and options.layout is None:
         layout = Layout.FLAT
-    groups_hidden = priorities_only and layout is not Layout.HIERARCHICAL
+    groups_hidden = priorities_only and layout is not Layout.HIERARCHICAL and not options.only_groups
     all_in_root = not any(entry.number > 0 for entry in entries)
     # With nobody in any group, a tree would do no more than indent all users.
     if all_in_root and layout is Layout.HIERARCHICAL:

@@ -112,7 +112,7 @@ def test_jsonl_has_an_object_to_a_line_with_the_columns_of_csv(userprio: Run) ->
 
 def test_markdown_has_whole_names_in_each_row(userprio: Run) -> None:
     text = userprio("quotas", "--snapshot", "physics", "--format", "markdown", terminal=True).out
-    assert "| group\\_physics.hep | 12 | 12 | by quota | 12 | 32 |" in text
+    assert "| group\\_physics.hep | 0 | 12 | 0% | 32 | 12 | 12 | by quota |" in text
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_the_largest_are_shown_and_the_rest_summed_up_where_it_is_cut(userprio: 
     text = CODES.sub("", userprio("--snapshot", large, "negotiate", terminal=True, COLUMNS="120").out)
     assert "the largest by won; --top all shows all 200 submitters" in text
     shown, _, rest = text.partition("\nSubmitters\n")[2].partition("\nand 170 more submitters")
-    won = [float(row.split()[4].rstrip("*")) for row in shown.splitlines() if "@" in row]
+    won = [float(row.split()[4].rstrip("*")) for row in shown.splitlines() if "user" in row]
     assert (len(won), won) == (30, sorted(won, reverse=True))
     matched = re.search(r"matches, weight (\d+)", text)
     assert matched is not None

@@ -106,7 +106,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
         # All figures, not only those of the columns: rows have them whether or not a table would show them.
         query = report.Query(options, report.whole_names(names, known), complete=True)
         records = report.query_ledger(self, query, tree, Evaluator(self.now))
-        return results.as_result(results.ListingResult, report.build_listing(records.records, options, records.more))
+        return results.as_result(
+            results.ListingResult, report.build_listing(records.records, options, records.more, records.groups)
+        )
 
     @results.in_one_run
     def plan(

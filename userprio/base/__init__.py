@@ -27,7 +27,17 @@ if TYPE_CHECKING:
         read_file,
         run_with,
     )
-    from userprio.base.naming import NothingFound, likeliest, meant, near_misses, one_meant, one_slip, swapped, the_only
+    from userprio.base.naming import (
+        NothingFound,
+        common_domain,
+        likeliest,
+        meant,
+        near_misses,
+        one_meant,
+        one_slip,
+        swapped,
+        the_only,
+    )
     from userprio.base.parallel import run_all
     from userprio.base.snapshot_trust import HINT, leads_out
     from userprio.base.times import Moment, parse_length, parse_moment, seconds_since_epoch, spoken

@@ -83,6 +83,12 @@ _listing_options: Final = together(
         type=click.Choice([layout.value for layout in report.Layout]),
         help="Members under their groups, all in one list, or groups first.",
     ),
+    click.option(
+        "--groups",
+        "only_groups",
+        is_flag=True,
+        help="Only groups, no users; with --depth 1, totals of the top-level groups.",
+    ),
     rare_option("--hierarchical", "layout", flag_value="hierarchical", help="Members under their groups."),
     rare_option("--flat", "layout", flag_value="flat", help="Groups and users in one list."),
     rare_option("--grouporder", "layout", flag_value="grouporder", help="Groups first, then users."),
@@ -184,6 +190,7 @@ quotas = _listing(
     report.QUOTAS,
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
 
+    Tables also say what a group and its subgroups have in use, how much of the quota that is, and what is over it.
     Every group is listed, even if nobody has used it for long. Effective quotas follow from the size of the pool, so
     without --snapshot they are 0, as in a pool without slots; configured ones need neither pool nor
     ledger.
@@ -225,6 +232,7 @@ def _list(
     active_from: Moment | None,
     constraints: tuple[Expr, ...],
     layout: str | None,
+    only_groups: bool,
     rollup: bool,
     collector: bool,
     group_id: bool,
@@ -259,6 +267,7 @@ def _list(
         complete=bool(env.fields) or not set(report.OTHERS).isdisjoint(keys),
         keep_quotas=everybody or surplus,
         layout=None if layout is None else report.Layout(layout),
+        only_groups=only_groups,
         modular=modular,
         autoformat=autoformat,
         tool=shared.tool,

@@ -5,12 +5,13 @@ terminal only, and only of long work.
 """
 
 import errno
+import math
 import os
 import shutil
 import stat
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -67,7 +68,7 @@ def watch(draw: Callable[[Environment], object], every_s: float, env: Environmen
             out = _Drawing()
             try:
                 with run_with(bounds):
-                    draw(replace(env, stdout=out, stderr=out, paged=False))
+                    draw(replace(env, stdout=out, stderr=out, paged=False, environ=_below_head(env)))
             # A file may be caught while it is being replaced; the next drawing most likely succeeds.
             except (UserprioError, OSError) as error:
                 out.write(f"{env.program}: {sentence(error)}\n")
@@ -81,6 +82,12 @@ def watch(draw: Callable[[Environment], object], every_s: float, env: Environmen
             env.sleep(every_s)
     except KeyboardInterrupt:
         return ExitStatus.DONE
+
+
+def _below_head(env: Environment) -> Mapping[str, str]:
+    """The environment variables for a drawing below the line with the time, and an empty one."""
+    height = _height(env)
+    return {**env.environ, "LINES": str(max(height - 2, 1))} if height else env.environ
 
 
 def _fitting(lines: list[str], env: Environment) -> list[str]:
@@ -102,7 +109,7 @@ def put_out(text: str, env: Environment) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    if env.paged and env.on_terminal and text.count("\n") >= _height(env) and _page(text, env):
+    if env.paged and env.on_terminal and text.count("\n") >= (_height(env) or math.inf) and _page(text, env):
         return
     try:
         env.stdout.write(text)
@@ -113,14 +120,15 @@ def put_out(text: str, env: Environment) -> None:
         raise type(failed)(failed.errno, failed.strerror, "standard output") from failed
 
 
-def _height(env: Environment) -> float:
-    """The number of lines of the terminal; infinite if unknown."""
-    try:
-        size = os.get_terminal_size(env.stdout.fileno())
-    except (OSError, ValueError):
-        return float("inf")
+def _height(env: Environment) -> int:
+    """The number of lines of the terminal, which `LINES` sets; 0 if unknown."""
     lines = env.environ.get("LINES", "")
-    return int(lines) if lines.isascii() and lines.isdigit() and int(lines) else size.lines or float("inf")
+    if lines.isascii() and lines.isdigit() and 0 < len(lines) < 6 and int(lines):
+        return int(lines)
+    try:
+        return os.get_terminal_size(env.stdout.fileno()).lines
+    except (OSError, ValueError):
+        return 0
 
 
 def _page(text: str, env: Environment) -> bool:
@@ -302,7 +310,7 @@ def _text(
             result, formats, None if what_if is None else report.changed_fields(what_if.changes, what_if.made)
         )
     drawn = env.on_terminal and form is Format.TABLE
-    view = replace(view, fits=drawn and not view.every, whole=not drawn)
+    view = replace(view, fits=drawn and not view.every, height=_height(env) if drawn else 0, whole=not drawn)
     look = report.Presentation(view, env.zone(), env.on_terminal)
     if screen is None:
         write = formats.text_in(form)
@@ -319,7 +327,7 @@ def _text(
     apart = lines and not (isinstance(blocks[0], report.TableBlock) and blocks[0].title)
     selection = report.selected([*lines, *([report.Paragraph(())] if apart else []), *blocks], view)
     env.warn_all(selection.warnings)
-    blocks = list(selection.blocks)
+    blocks = list(report.without_domain(selection.blocks) if drawn else selection.blocks)
     if form is Format.MARKDOWN:
         return report.markdown_text(blocks)
     coloured = env.coloured and not env.on_terminal

@@ -10,9 +10,10 @@ from shutil import get_terminal_size
 
 import click
 
-from userprio.analysis.status import common_domain, suggestions, weight_unit
 from userprio.analysis.status import status as status_of
+from userprio.analysis.status import suggestions, weight_unit
 from userprio.base.errors import BadInput, Refused
+from userprio.base.naming import common_domain
 from userprio.cli.environment import Environment, ExitStatus, guarded, sentence
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool

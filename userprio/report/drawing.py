@@ -49,26 +49,41 @@ def _print_table(table: TableBlock, console: Console, begun: bool, plain: bool) 
         if begun:
             console.print()
         console.print(Text(table.title, style="bold"))
-    room = console.width - table.inset
-    for number, indexes in enumerate(_parts(table, room, _gap(console))):
+    room, gap = console.width - table.inset, _gap(console)
+    chosen = _chosen(table, room, gap)
+    for number, indexes in enumerate(_parts(table, chosen, room, gap)):
         if number:
             console.print()
         _print_part(table, indexes, console, plain)
-    for note in table.notes:
+    left_out = [column.title for index, column in enumerate(table.columns) if index not in chosen]
+    notes = [f"no room for: {', '.join(left_out)} (see --columns)"] if left_out else []
+    for note in (*table.notes, *notes):
         console.print(Text(note, style="dim"))
 
 
-def _parts(table: TableBlock, room: int, between: int) -> list[Sequence[int]]:
+def _chosen(table: TableBlock, room: int, between: int) -> list[int]:
+    """The columns that are shown in this room: those that may give way do, as far as it takes."""
+    chosen = list(range(len(table.columns)))
+    giving_way = sorted(
+        (index for index in chosen if table.columns[index].gives_way), key=lambda index: -table.columns[index].gives_way
+    )
+    widths = [_least(table, index) + between for index in chosen]
+    while giving_way and sum(widths[index] for index in chosen) - between > room:
+        chosen.remove(giving_way.pop(0))
+    return chosen
+
+
+def _parts(table: TableBlock, chosen: Sequence[int], room: int, between: int) -> list[Sequence[int]]:
     """The columns of each table into which one is split to fit the room; each has the names."""
-    widths = [_least(table, index) + between for index in range(len(table.columns))]
-    if sum(widths) - between <= room:
-        return [range(len(table.columns))]
+    widths = {index: _least(table, index) + between for index in chosen}
+    if sum(widths.values()) - between <= room:
+        return [chosen]
     # Columns up to the names say what a row is about, and are repeated in each part.
-    front = list(range(table.name_at + 1))
+    front = [index for index in chosen if index <= table.name_at]
     free = room - sum(widths[index] for index in front)
     parts: list[list[int]] = [[*front]]
     left = free
-    for index in range(table.name_at + 1, len(table.columns)):
+    for index in (index for index in chosen if index > table.name_at):
         # A part has at least one column besides the names, even if that is too wide.
         if len(parts[-1]) > len(front) and widths[index] - between > left:
             parts.append([*front])
@@ -86,7 +101,9 @@ def _least(table: TableBlock, index: int) -> int:
         longest = max((cell_len(row.cells[index].text) + _INDENT * row.depth for row in rows), default=0)
         return min(max(longest, heading), table.narrowest)
     if column.kind in (Kind.TEXT, Kind.FIGURES):
-        words = (word for row in rows for word in row.cells[index].text.split())
+        cells = (row.cells[index] for row in rows)
+        # What has several styles is a drawing, and keeps its shape.
+        words = (word for cell in cells for word in ([cell.text] if cell.parts else cell.text.split()))
         return max(heading, min(max(map(cell_len, words), default=0), _LONGEST_WORD))
     # Numbers are never folded: the digits on the first line would pass for the whole.
     return max(heading, max((cell_len(row.cells[index].text) for row in rows), default=0))
@@ -153,7 +170,7 @@ def _cells(table: TableBlock, row: TableRow, indexes: Sequence[int], widths: Seq
         cell = row.cells[index]
         style = cell.style or ("bold" if row.title else "")
         indent = _INDENT * row.depth if index == table.name_at else 0
-        text = Text(_folded(cell.text, width - indent), style=style)
+        text = Text.assemble(*cell.parts) if cell.parts else Text(_folded(cell.text, width - indent), style=style)
         # Padding, not leading blanks, so that folded lines are indented as well.
         yield Padding(text, (0, 0, 0, indent)) if indent else text
 

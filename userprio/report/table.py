@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.report.formats import (
-    FITTING,
     NARROWEST,
     AnyColumn,
     Cell,
@@ -164,7 +163,7 @@ class Table(Struct, Generic[R], frozen=True):
             title,
             noun or self.noun,
             self.by if by is None else by,
-            FITTING if fits is None else fits,
+            fits,
             total,
             tuple(note for note in notes if note),
             inset,

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
         IdleJobs,
         Loser,
         Status,
-        common_domain,
         status,
         suggestions,
         weight_unit,

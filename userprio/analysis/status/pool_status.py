@@ -12,15 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.accounting import ChargeRules, slot_weight
-from userprio.accounting.quotas import ROOT
+from userprio.accounting.quotas import NEGLIGIBLE, ROOT, excess
 from userprio.classad import Evaluator, number_of
 from userprio.ledger import Operation
 from userprio.negotiation import CycleSummary, GroupSummary, GroupTotals, Outcome, Reason, SubmitterSummary, summarise
 from userprio.pool import ScenarioData
 
 _MOST_SUGGESTIONS: Final = 3
-_NEGLIGIBLE: Final = 1e-6
-"""Less weight than any slot has: sums of weights differ by rounding."""
 
 
 class Holder(Struct, frozen=True):
@@ -57,8 +55,7 @@ class Holder(Struct, frozen=True):
     @property
     def over(self) -> float:
         """How much more is in use than the quota; 0 if it is not."""
-        excess = self.in_use - (self.in_use if self.quota is None else self.quota)
-        return excess if excess > _NEGLIGIBLE else 0.0
+        return 0.0 if self.quota is None else excess(self.in_use, self.quota)
 
 
 class IdleJobs(Struct, frozen=True):
@@ -148,12 +145,6 @@ def suggestions(status: Status) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(commands))[:_MOST_SUGGESTIONS]
 
 
-def common_domain(names: Iterable[str]) -> str:
-    """What all names of submitters end with, from the @ on; empty if they differ."""
-    domains = {name[name.index("@") :] if "@" in name else "" for name in names}
-    return domains.pop() if len(domains) == 1 else ""
-
-
 def _groups(groups: Sequence[GroupSummary]) -> list[Holder]:
     root, *others = groups
     children: dict[str, list[GroupSummary]] = {}
@@ -177,7 +168,7 @@ def _groups(groups: Sequence[GroupSummary]) -> list[Holder]:
 def _lenders(siblings: Iterable[GroupSummary]) -> list[str]:
     """Those of whose quota something is not in use, that of which most is not first."""
     unused = {group.name: group.whole.quota - group.whole.held for group in siblings}
-    return sorted((name for name in unused if unused[name] > _NEGLIGIBLE), key=lambda name: -unused[name])
+    return sorted((name for name in unused if unused[name] > NEGLIGIBLE), key=lambda name: -unused[name])
 
 
 def _holder(

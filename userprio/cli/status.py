@@ -10,7 +10,7 @@ from shutil import get_terminal_size
 
 import click
 
-from userprio.analysis.status import common_domain, suggestions, weight_unit
+from userprio.analysis.status import common_domain, suggestions
 from userprio.analysis.status import status as status_of
 from userprio.base.errors import BadInput, Refused
 from userprio.cli.environment import Environment, ExitStatus, guarded, sentence
@@ -98,7 +98,7 @@ def status_report(shared: GlobalOptions, env: Environment) -> StatusReport:
         shlex.join(("userprio", *(word.removesuffix(domain) for word in words))) for words in suggestions(state)
     )
     options = shlex.join(given_words(shared))
-    return StatusReport(state, _name(shared), domain, tuple(commands), options, weight_unit(scenario))
+    return StatusReport(state, _name(shared), domain, tuple(commands), options, outcome.pool.unit)
 
 
 def _edits(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> list[Operation]:

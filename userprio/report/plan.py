@@ -22,13 +22,13 @@ from userprio.analysis.plan import (
     Upgrade,
     Why,
 )
-from userprio.base.formats import View, listed
+from userprio.base.formats import View, listed, percent
 from userprio.report.cycle import outcome_document
 from userprio.report.data import field_values
 from userprio.report.defrag import few_names, shares_text
 from userprio.report.formats import Block, Formats, Kind, Paragraph, R, Rows, TableBlock, TableColumn, cell
 from userprio.report.table import Table, name_column, text_column
-from userprio.report.text import ROOT, amount, count, limit_text, percent, printable, within_group
+from userprio.report.text import ROOT, amount, count, limit_text, printable, within_group
 from userprio.report.visits import STARTS_NOTE, eviction_note, starts_differ
 from userprio.report.what_if import PLAN_ROWS, PlanRow, change_texts, change_values, changed_fields
 

@@ -8,11 +8,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.analysis.plan import Measure, Sweep, SweepPoint
+from userprio.base.formats import percent
 from userprio.report.data import field_values
 from userprio.report.formats import Block, Cell, Formats, Paragraph, Rows, TableBlock, TableColumn, TableRow, number
 from userprio.report.plots import MOST_LINES, drawn_as, new_figure
 from userprio.report.table import Table, data_column, name_column
-from userprio.report.text import amount, count, percent, printable
+from userprio.report.text import amount, count, printable
 
 _UNITS: Final = {
     Measure.HOLDS: "weight",

@@ -117,8 +117,8 @@ def submitter_table(outcome: Outcome, summary: CycleSummary) -> Html:
     more = "Each bar has its own scale."
     colours = key(("used", "in use"), ("got", "won in this cycle"), ("mark", "what its share comes to"), more=more)
     bars = Bars("use and share", _USE_AND_SHARE, list(map(_submitter_bar, summary.submitters)))
-    block = submitter_block(outcome, summary, _SUBMITTERS)
-    return joined([colours, table("submitters", block, bars, also=("holds", "jobs")), *_notes(block)])
+    block = submitter_block(outcome, summary, _SUBMITTERS, titled=False)
+    return joined([colours, table("submitters", block, bars, also=("holds", "matched", "jobs")), *_notes(block)])
 
 
 def _submitter_bar(summary: SubmitterSummary) -> Html:

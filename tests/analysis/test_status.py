@@ -23,7 +23,9 @@ def test_what_members_at_the_top_hold_want_and_have_waiting_adds_up_to_the_pool(
 def test_the_reasons_account_for_every_idle_job_left(example: str) -> None:
     state = status(userprio.load(example).negotiate())
     assert sum(entry.jobs for entry in state.summary.waiting) == state.summary.idle_left
-    assert [entry.jobs for entry in state.summary.waiting] == sorted((entry.jobs for entry in state.summary.waiting), reverse=True)
+    assert [entry.jobs for entry in state.summary.waiting] == sorted(
+        (entry.jobs for entry in state.summary.waiting), reverse=True
+    )
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

@@ -29,9 +29,7 @@ class WorkerDied(Refused):
     """A process ended before its task was done; the message says how."""
 
 
-def run_all(
-    run: Callable[[T], R], tasks: Sequence[T], processes: int = 1, progress: Progress | None = None
-) -> list[R]:
+def run_all(run: Callable[[T], R], tasks: Sequence[T], processes: int = 1, progress: Progress | None = None) -> list[R]:
     """The results of `run_each`."""
     return list(run_each(run, tasks, processes, progress))
 

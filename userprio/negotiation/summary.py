@@ -157,7 +157,8 @@ class CycleSummary(Struct, frozen=True):
     takeovers: tuple[Takeover, ...]
     """Who takes slots from whom, in the order of the first match."""
     waiting: tuple[IdleJobs, ...]
-    """The idle jobs left by reason, that of most jobs first, those without any last; together they are `idle_left`."""
+    """The idle jobs left by reason, that of most jobs first, equals in the order of `Reason`, those without any last;
+    together they are `idle_left`."""
     losers: tuple[Loser, ...]
     """Those who lose most slots first."""
     matches: int
@@ -352,7 +353,8 @@ def _waiting(submitters: Iterable[SubmitterSummary]) -> tuple[IdleJobs, ...]:
         IdleJobs(reason, sum(jobs.values()), len(jobs), max(jobs, key=jobs.__getitem__))
         for reason, jobs in by_reason.items()
     ]
-    return tuple(sorted(waiting, key=lambda entry: (entry.reason is None, -entry.jobs)))
+    order = {**PRECEDENCE, None: len(PRECEDENCE)}
+    return tuple(sorted(waiting, key=lambda entry: (entry.reason is None, -entry.jobs, order[entry.reason])))
 
 
 def _losers(losses: Sequence[Loss]) -> tuple[Loser, ...]:

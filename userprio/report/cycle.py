@@ -21,6 +21,7 @@ from userprio.negotiation import (
 )
 from userprio.report.data import field_values, fields_of
 from userprio.report.formats import (
+    FITTING,
     Block,
     Formats,
     Paragraph,
@@ -242,7 +243,7 @@ SUBMITTERS: Final = Table[SubmitterLine](
 
 
 def submitter_block(
-    outcome: Outcome, summary: CycleSummary, table: Table[SubmitterLine] = SUBMITTERS, *, titled: bool = True
+    outcome: Outcome, summary: CycleSummary, table: Table[SubmitterLine] = SUBMITTERS, *, titled: bool
 ) -> TableBlock:
     """A row for each submitter, combining its visits; with groups below their titles, in the order of first visits."""
     several = starts_differ(outcome)
@@ -352,7 +353,9 @@ def outcome_blocks(outcome: Outcome, view: View) -> Iterator[Block]:
     yield from headline(outcome, summary)
     tables = [
         group_block(outcome, summary, flat=flat),
-        submitter_block(outcome, summary) if asked.isdisjoint(_OF_VISITS) else visit_block(outcome, summary, flat),
+        submitter_block(outcome, summary, titled=_fit(summary, view) and not flat)
+        if asked.isdisjoint(_OF_VISITS)
+        else visit_block(outcome, summary, flat),
         takeovers(outcome, summary),
     ]
     if not asked.isdisjoint(_OF_REFUSALS):
@@ -368,16 +371,22 @@ def outcome_blocks(outcome: Outcome, view: View) -> Iterator[Block]:
         yield Paragraph.of(_MORE, "dim", space_before=True)
 
 
+def _fit(summary: CycleSummary, view: View) -> bool:
+    """Whether all submitters are shown, with the titles of their groups; of many, the largest are listed by size."""
+    rows = len(summary.submitters) + len({submitter.group for submitter in summary.submitters})
+    return view.every or not view.fits or rows <= FITTING
+
+
 def cycle_table_blocks(table: CycleTable, view: View) -> Iterator[Block]:
     """One of these tables."""
-    outcome, summary = table.outcome, summarise(table.outcome)
+    outcome, summary, flat = table.outcome, summarise(table.outcome), view.whole or view.rearranged
     match table.rows:
         case CycleRows.GROUPS:
-            yield group_block(outcome, summary, flat=view.whole or view.rearranged)
+            yield group_block(outcome, summary, flat=flat)
         case CycleRows.SUBMITTERS:
-            yield submitter_block(outcome, summary)
+            yield submitter_block(outcome, summary, titled=_fit(summary, view) and not flat)
         case CycleRows.VISITS:
-            yield visit_block(outcome, summary, view.whole or view.rearranged)
+            yield visit_block(outcome, summary, flat)
         case CycleRows.MATCHES:
             yield _MATCHES.block(outcome.matches, "Matches")
         case CycleRows.REJECTIONS:

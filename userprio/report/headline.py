@@ -1,6 +1,6 @@
 """What a cycle comes to in a sentence or two: who gets what, who waits and why, who loses. Every screen says it so."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from userprio.analysis.status import common_domain
@@ -27,14 +27,17 @@ def jobs_text(jobs: int, does: str, do: str) -> str:
     return f"{jobs:,} {f'job {does}' if jobs == 1 else f'jobs {do}'}"
 
 
-def reason_text(entry: IdleJobs) -> str:
-    """How many jobs wait for a reason."""
-    return f"{entry.jobs:,} {'for a reason that was not looked into' if entry.reason is None else entry.reason}"
-
-
-def others_text(rest: Sequence[IdleJobs]) -> list[str]:
-    """How many jobs wait for further reasons, if any."""
-    return [f"{sum(entry.jobs for entry in rest):,} for {count(len(rest), 'other reason')}"] if rest else []
+def reason_texts(
+    waiting: Sequence[IdleJobs], most: int, who: Callable[[IdleJobs], str] = lambda _: ""
+) -> Iterator[str]:
+    """How many jobs wait for which reason, the last with a sum if there are many; `who` may add whose they are."""
+    # `for 1 other reason` would take the room of that reason.
+    shown = waiting if len(waiting) <= most + 1 else waiting[:most]
+    for entry in shown:
+        reason = "for a reason that was not looked into" if entry.reason is None else entry.reason
+        yield f"{entry.jobs:,} {reason}{who(entry)}"
+    if rest := waiting[len(shown) :]:
+        yield f"{sum(entry.jobs for entry in rest):,} for {count(len(rest), 'other reason')}"
 
 
 def losing_text(losers: Sequence[Loser], domain: str) -> str:
@@ -89,8 +92,7 @@ def _waiting(summary: CycleSummary) -> Iterator[tuple[str, str]]:
     first, *others = summary.waiting
     yield jobs_text(summary.idle_left, "waits", "wait"), "bold"
     if others or first.reason is None:
-        reasons = [*map(reason_text, summary.waiting[:_MOST_REASONS]), *others_text(summary.waiting[_MOST_REASONS:])]
-        yield f": {', '.join(reasons)}.", ""
+        yield f": {', '.join(reason_texts(summary.waiting, _MOST_REASONS))}.", ""
     else:
         yield f": {first.reason}.", ""
 

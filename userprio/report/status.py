@@ -14,7 +14,7 @@ from userprio.ledger import Operation
 from userprio.negotiation import IdleJobs
 from userprio.report.bars import axis, bar, scale
 from userprio.report.formats import Block, Drawing, Formats, Paragraph, Presentation, Rows
-from userprio.report.headline import in_unit, jobs_text, losing_text, others_text, reason_text, rounded
+from userprio.report.headline import in_unit, jobs_text, losing_text, reason_texts, rounded
 from userprio.report.layout import width_of
 from userprio.report.table import WEIGHT, Table, data_column
 from userprio.report.text import ROOT, count, duration, moment, printable
@@ -254,13 +254,12 @@ def _waiting_lines(report: StatusReport, width: int) -> Iterator[Paragraph]:
     waiting = report.status.summary.waiting
     if not waiting:
         return _labelled("Waiting", ["nobody"], width, style="green")
-    reasons = [_waits(entry, report) for entry in waiting[:_MOST_REASONS]]
-    return _labelled("Waiting", [*reasons, *others_text(waiting[_MOST_REASONS:])], width)
+    return _labelled("Waiting", reason_texts(waiting, _MOST_REASONS, partial(_whose, report)), width)
 
 
-def _waits(entry: IdleJobs, report: StatusReport) -> str:
+def _whose(report: StatusReport, entry: IdleJobs) -> str:
     who = printable(_short(entry.most, report)) if entry.submitters == 1 else count(entry.submitters, "user")
-    return f"{reason_text(entry)} ({who})"
+    return f" ({who})"
 
 
 def _next_lines(report: StatusReport, width: int) -> Iterator[Paragraph]:

@@ -11,8 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.base.cxx import INT_MIN
-from userprio.base.formats import listed
-from userprio.base.formats import percent as share_text
+from userprio.base.formats import listed, percent
 from userprio.negotiation import (
     Because,
     CycleSummary,
@@ -31,7 +30,7 @@ from userprio.negotiation import (
 from userprio.report.data import fields_of
 from userprio.report.formats import R, TableBlock, TableColumn, TableRow, cell, number
 from userprio.report.table import Table, data_column, field_columns, name_column, text_column, whole
-from userprio.report.text import ROOT, amount, count, duration, limit_text, percent, within_group
+from userprio.report.text import ROOT, amount, count, duration, limit_text, within_group
 
 _TOLERANCE: Final = 1e-9
 
@@ -95,7 +94,7 @@ def _above(weight: float, limit: float) -> bool:
     return weight > limit + _TOLERANCE * max(1.0, abs(limit))
 
 
-BEYOND_NOTE: Final = "* more than its limit, since a slot is given whole (see `limit` in userprio help concepts)"
+BEYOND_NOTE: Final = "* more than its limit, as a slot is given whole: userprio help concepts"
 
 
 def starts_differ(outcome: Outcome) -> bool:
@@ -140,7 +139,7 @@ def refusals(outcome: Outcome) -> list[RefusalCount]:
     return [RefusalCount(*key, *both) for key, both in counts.items()]
 
 
-STARTS_NOTE: Final = "jobs start: several from one match where a job leaves room in a partitionable slot"
+STARTS_NOTE: Final = "jobs start: a match starts several where they share a partitionable slot"
 
 
 def eviction_note(matches: Iterable[Match]) -> str:
@@ -169,7 +168,7 @@ def time_notes(outcome: Outcome) -> list[str]:
     if outcome.estimated_s is not None:
         notes.append(
             f"time: a real negotiator is estimated to need {_seconds(outcome.estimated_s)} s for this cycle, "
-            "half or twice as long at times, and to stop where NEGOTIATOR_MAX_TIME_PER_… says"
+            "and stops where NEGOTIATOR_MAX_TIME_PER_… makes it. It may well take half or twice as long."
         )
     stopped: dict[str, dict[str, None]] = {}
     for visit in outcome.visits:
@@ -246,7 +245,7 @@ class VisitLine(Struct, frozen=True):
 
 
 VISIT_COLUMNS: Final[tuple[TableColumn[VisitLine], ...]] = (
-    TableColumn("share", "share", lambda line: line.visit.share, write=share_text),
+    TableColumn("share", "share", lambda line: line.visit.share, write=percent),
     TableColumn("limit", "limit", lambda line: line.visit.limit),
     # Use and jobs left may not be added: the next visit of the same submitter begins with what this one ends with.
     TableColumn("usage", "in\nuse", lambda line: line.visit.usage),

@@ -84,7 +84,9 @@ def group_table(outcome: Outcome, summary: CycleSummary) -> Html:
     colours = key(("used", "in use"), ("got", "won in this cycle"), ("mark", "quota"), more=more)
     bars = [_group_bar(line.figures) for line in group_lines(outcome, summary)]
     block = group_block(outcome, summary, flat=False)
-    return joined([colours, table("groups", block, Bars("use and quota", _USE_AND_QUOTA, bars)), *_notes(block)])
+    also = ("configured_quota", "subtree_quota", "allocated")
+    drawn = table("groups", block, Bars("use and quota", _USE_AND_QUOTA, bars), also=also)
+    return joined([colours, drawn, *_notes(block)])
 
 
 def _group_bar(group: GroupTotals) -> Html:

@@ -353,8 +353,12 @@ def _waiting(submitters: Iterable[SubmitterSummary]) -> tuple[IdleJobs, ...]:
         IdleJobs(reason, sum(jobs.values()), len(jobs), max(jobs, key=jobs.__getitem__))
         for reason, jobs in by_reason.items()
     ]
-    order = {**PRECEDENCE, None: len(PRECEDENCE)}
-    return tuple(sorted(waiting, key=lambda entry: (entry.reason is None, -entry.jobs, order[entry.reason])))
+    last = len(PRECEDENCE)
+
+    def place(entry: IdleJobs) -> tuple[bool, int, int]:
+        return entry.reason is None, -entry.jobs, last if entry.reason is None else PRECEDENCE[entry.reason]
+
+    return tuple(sorted(waiting, key=place))
 
 
 def _losers(losses: Sequence[Loss]) -> tuple[Loser, ...]:

@@ -246,9 +246,9 @@ def explanation_blocks(explained: Explanation) -> Iterator[Block]:
     yield Paragraph.of(headline(explained), "bold")
     if losing := losing_line(explained):
         yield Paragraph.of(losing, "red")
+    yield from _reasons(explained)
     if worth := worth_line(explained):
         yield Paragraph.of(worth)
-    yield from _reasons(explained)
     yield _title("Pool")
     yield from map(_inset, pool_lines(explained))
     if explained.quotas:

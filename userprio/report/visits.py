@@ -139,7 +139,9 @@ def refusals(outcome: Outcome) -> list[RefusalCount]:
     return [RefusalCount(*key, *both) for key, both in counts.items()]
 
 
-STARTS_NOTE: Final = "jobs start: a match starts several where they share a partitionable slot"
+STARTS_NOTE: Final = (
+    "jobs start: a match starts several where they share a partitionable slot (CLAIM_PARTITIONABLE_LEFTOVERS)"
+)
 
 
 def eviction_note(matches: Iterable[Match]) -> str:
@@ -158,7 +160,8 @@ def eviction_note(matches: Iterable[Match]) -> str:
     elif len(known) < len(evictions):
         lost += f", not counting {count(len(evictions) - len(known), 'job')} whose age the ads do not say"
     # The latest times of all slots: a sentence for each would hide when the last one is free.
-    who = "The job there is" if len(evictions) == 1 else f"The {len(evictions)} jobs there are"
+    many = len(evictions)
+    who = "The job that loses its slot is" if many == 1 else f"The {many} jobs that lose their slots are"
     return f"{who} told to go {stay}, and gone in {duration(round(gone))} at the latest; {lost}."
 
 

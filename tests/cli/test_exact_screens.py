@@ -22,6 +22,7 @@ CODES: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 COMMANDS: Final = {
     "negotiate": "negotiate --snapshot physics",
+    "negotiate-fairshare": "negotiate --snapshot fairshare",
     "quotas": "quotas --snapshot physics",
     "most": "most --snapshot physics --all-users",
     "plan": "plan --snapshot physics --set GROUP_QUOTA_group_chemistry=4 --setfactor alice@example.org=500",
@@ -35,12 +36,15 @@ COMMANDS: Final = {
 }
 WIDTHS: Final = (60, 80, 120, 200)
 CASES: Final = [
-    (name, width) for name in COMMANDS for width in WIDTHS if width in (80, 120) or name in ("negotiate", "plan")
+    (name, width)
+    for name in COMMANDS
+    for width in WIDTHS
+    if width in (80, 120) or name.startswith(("negotiate", "plan", "large-negotiate"))
 ]
 
 TAKING_LONG: Final = [
     ("forecast", 120),
-    *((name, width) for name in ("large-negotiate", "large-most", "large-quotas") for width in (80, 120)),
+    *((name, width) for name, width in CASES if name.startswith("large")),
 ]
 
 

@@ -54,7 +54,7 @@ def test_one_line_says_who_gains_and_who_loses_and_the_tables_below_it_have_mark
     assert ["-", "group_chemistry.curie@example.org", "6 -> 4", "-2"] in lines
     assert ["~", "group_chemistry", *["10 -> 4"] * 2, "6 -> 4", "10 -> 4", "6 -> 4"] in lines
     assert done.out.splitlines()[0] == (
-        "3 users gain 6 (group_physics.hep.higgs 3, alice 2, group_chemistry.einstein 1), "
+        "3 users gain 6 (group_physics.hep.higgs 3, alice 2, group_physics.feynman 1), "
         "1 user loses 2 (group_chemistry.curie); matches 24 -> 28, preemptions 0, idle weight 0."
     )
     assert "\x1b" not in done.out

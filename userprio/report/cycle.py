@@ -160,9 +160,12 @@ def group_block(outcome: Outcome, summary: CycleSummary, *, flat: bool) -> Table
     nested = "groups include their subgroups" if any(group.has_subgroups for group in summary.groups) else ""
     # The root has the whole pool as its subtree, which the headline says.
     below_root = [line for line in lines if line.group.parent is not None and not line.itself]
+    # What is allocated to a group that has only subgroups is the sum of theirs, and nobody needs a limit of nothing.
+    own = (line for line in lines if line.limited and not (line.with_subgroups and line.limit is None))
+    limited = [line for line in own if line.limit is not None or line.figures.allocated]
     hide = (
         *_repeated(GROUPS, below_root, {"configured_quota": "subtree_quota", "subtree_quota": "effective_quota"}),
-        *_repeated(GROUPS, [line for line in lines if line.limited], {"allocated": "limit"}),
+        *_repeated(GROUPS, limited, {"allocated": "limit"}),
     )
     return GROUPS.block(rows, "Groups", notes=(nested, BEYOND_NOTE if groups_beyond(outcome) else ""), hide=hide)
 

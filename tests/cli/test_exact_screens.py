@@ -22,6 +22,7 @@ CODES: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 COMMANDS: Final = {
     "negotiate": "negotiate --snapshot physics",
+    "negotiate-fairshare": "negotiate --snapshot fairshare",
     "quotas": "quotas --snapshot physics",
     "most": "most --snapshot physics --all-users",
     "plan": "plan --snapshot physics --set GROUP_QUOTA_group_chemistry=4 --setfactor alice@example.org=500",
@@ -34,12 +35,16 @@ COMMANDS: Final = {
     "large-quotas": "quotas --snapshot LARGE --depth 2",
 }
 WIDTHS: Final = (60, 80, 120, 200)
-AT_ALL_WIDTHS: Final = ("negotiate", "plan", "most", "quotas", "large-most", "large-quotas")
-CASES: Final = [(name, width) for name in COMMANDS for width in WIDTHS if width in (80, 120) or name in AT_ALL_WIDTHS]
+CASES: Final = [
+    (name, width)
+    for name in COMMANDS
+    for width in WIDTHS
+    if width in (80, 120) or name.removeprefix("large-").startswith(("negotiate", "plan", "most", "quotas"))
+]
 
 TAKING_LONG: Final = [
     ("forecast", 120),
-    *(case for case in CASES if case[0].startswith("large-")),
+    *((name, width) for name, width in CASES if name.startswith("large")),
 ]
 
 

@@ -231,7 +231,7 @@ def test_it_is_drawn_again_until_ctrl_c() -> None:
     status = run([*NEGOTIATE, "--watch", "1m"], replace(env, sleep=sleep))
     assert (status, err.getvalue(), waits) == (0, "", [60.0, 60.0])
     assert out.getvalue().count("2026-03-02 09:00:00, drawn every 60 s; Ctrl-C ends") == 2
-    assert out.getvalue().count("22 left idle") == 2
+    assert out.getvalue().count("22 jobs wait") == 2
 
 
 def test_what_goes_wrong_once_is_shown_and_tried_again(tmp_path: Path) -> None:
@@ -312,7 +312,7 @@ def test_nothing_is_paged_that_fits_or_that_nobody_wants_paged(
 ) -> None:
     text = on_a_terminal(arguments, lines, **variables)
     assert "LESS=" not in text
-    assert "22 left idle" in text
+    assert "22 jobs wait" in text
 
 
 @pytest.mark.slow

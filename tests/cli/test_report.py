@@ -11,7 +11,7 @@ def test_a_page_is_written_and_one_line_says_so(userprio: Run, tmp_path: Path) -
     path = tmp_path / "page.html"
     done = userprio("--snapshot", "physics", "report", "-o", path)
     assert (done.status, done.out) == (0, "")
-    assert done.err.startswith(f"userprio: {path}: 30 slots, weight 30; 24 matches")
+    assert done.err.startswith(f"userprio: {path}: 6 of 30 cores were in use. 24 jobs start on 24 cores")
     assert done.err.count("\n") == 1
     page = path.read_text()
     assert page.startswith("<!DOCTYPE html>")

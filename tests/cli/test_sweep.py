@@ -132,7 +132,7 @@ def test_each_point_is_what_negotiate_shows_with_the_same_options(userprio: Run)
         (("setfactor:alcie@example.org=1..3",), 4, "did you mean alice@example.org?"),
         (("setfactor:alice@example.org=0.5",), 4, "a priority factor must be at least 1, not 0.5"),
         (("jobs:alcie@example.org=1",), 4, "did you mean alice@example.org?"),
-        ((QUOTA, "--show", "holdings"), 2, "'holdings' is not one of holds, got, matches"),
+        ((QUOTA, "--show", "holdings"), 2, "'holdings' is not one of holds, won, matches"),
         ((QUOTA, "--show", "share", "--by", "group"), 2, "--by group has no such figure"),
         ((QUOTA, "--only", "bob"), 6, "no submitter is called bob"),
         ((QUOTA, "--plot", "x.pdf"), 2, "must end in .svg or .png"),

@@ -41,6 +41,8 @@ def figure(value: float) -> str:
 
 def percent(fraction: float) -> str:
     """A fraction of 1 as a percentage."""
+    if fraction != fraction:
+        return "nan"
     return "<0.01%" if 0 < fraction < 1e-4 else f"{figure(100 * fraction)}%"
 
 

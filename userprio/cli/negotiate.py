@@ -64,11 +64,12 @@ def negotiate(
 
     It is a cycle of a negotiator that has been running; --first-cycle makes it the first one after a start.
 
-    It shows the groups with their quotas, demand and allocation; the submitters in the order in which they were
-    visited, each with its effective priority, share, submitter limit and usage, the weight it got, its matches, the
-    jobs expected to start from them, its idle jobs left, and why it got no more; who takes slots from whom; and the
-    rejections. Nothing is ever written. With --pool a snapshot of the running pool is taken first, for this run only:
-    the pool is only read.
+    It begins with what the cycle comes to: how many jobs start, for how many users, how many wait and why, and who
+    loses slots. Then it shows the groups with their quotas, demand and allocation; the submitters in the order in which
+    they were first visited, each with its effective priority, share, submitter limit and usage, the weight it won, its
+    idle jobs left, and why it got no more; and who takes slots from whom. --rows shows visits one by one, matches, or
+    rejections instead. Nothing is ever written. With --pool a snapshot of the running pool is taken first, for this run
+    only: the pool is only read.
 
     A dry run takes all the time it needs, unless a time limit is zero. With --real-time it stops where a real
     negotiator is estimated to run out of time, and shows who is affected.

@@ -193,10 +193,11 @@ def _as_planned(shared: GlobalOptions, saved: planning.SavedPlan) -> GlobalOptio
 
 def _as_measures(context: click.Context, parameter: click.Parameter, text: str) -> tuple[planning.Measure, ...]:
     words = [word.strip().lower() for word in text.split(",")]
-    unknown = next((word for word in words if word not in list(planning.Measure)), None)
+    measures = {name: measure for measure in planning.Measure for name in (measure.value, measure.heading)}
+    unknown = next((word for word in words if word not in measures), None)
     if unknown is not None:
-        raise click.BadParameter(f"{unknown!r} is not one of {', '.join(planning.Measure)}.")
-    return tuple(dict.fromkeys(map(planning.Measure, words)))
+        raise click.BadParameter(f"{unknown!r} is not one of {', '.join(each.heading for each in planning.Measure)}.")
+    return tuple(dict.fromkeys(measures[word] for word in words))
 
 
 @command(
@@ -213,8 +214,8 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
     metavar="MEASURES",
     default="holds,idle",
     callback=_as_measures,
-    help="What to show of everybody, such as share,matches. There are: "
-    + "; ".join(f"{measure}, {measure.about}" for measure in planning.Measure)
+    help="What to show of everybody, separated by commas: "
+    + "; ".join(f"{measure.heading}, {measure.about}" for measure in planning.Measure)
     + ". holds,idle if not given.",
 )
 @click.option(

@@ -11,7 +11,7 @@ from shutil import get_terminal_size
 import click
 
 from userprio.analysis.status import status as status_of
-from userprio.analysis.status import suggestions, weight_unit
+from userprio.analysis.status import suggestions
 from userprio.base.errors import BadInput, Refused
 from userprio.base.naming import common_domain
 from userprio.cli.environment import Environment, ExitStatus, guarded, sentence
@@ -99,7 +99,7 @@ def status_report(shared: GlobalOptions, env: Environment) -> StatusReport:
         shlex.join(("userprio", *(word.removesuffix(domain) for word in words))) for words in suggestions(state)
     )
     options = shlex.join(given_words(shared))
-    return StatusReport(state, _name(shared), domain, tuple(commands), options, weight_unit(scenario))
+    return StatusReport(state, _name(shared), domain, tuple(commands), options, outcome.pool.unit)
 
 
 def _edits(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> list[Operation]:

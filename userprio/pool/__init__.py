@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         together,
         total_weights,
         trims,
+        weight_unit,
         why_trimmed,
     )
     from userprio.pool.loading import (

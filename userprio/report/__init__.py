@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from userprio.report.findings import CODES_FORMATS, FINDINGS_FORMATS, CodePages, Findings
     from userprio.report.forecast import FORECAST_FORMATS, plot_image
     from userprio.report.formats import Block, Formats, Paragraph, Presentation, TableBlock, formats_of
+    from userprio.report.headline import pool_line
     from userprio.report.housekeeping import (
         SETTINGS_FORMATS,
         SNAPSHOT_FORMATS,
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
     from userprio.report.submitters import HOLDINGS_FORMATS, QUEUES_FORMATS, Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.sweep import SWEEP_FORMATS, sweep_image
     from userprio.report.text import count, moment, printable
-    from userprio.report.visits import CycleRows, CycleTable, pool_line, reference_lines
+    from userprio.report.visits import CycleRows, CycleTable, reference_lines
     from userprio.report.wait import WAIT_FORMATS
     from userprio.report.what_if import APPLIED_FORMATS, Applied, WhatIf, changed_fields, fragment_text, what_if_lines
 else:

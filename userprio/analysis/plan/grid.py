@@ -145,6 +145,15 @@ class Measure(StrEnum):
         measure._value_, measure.about = name, about
         return measure
 
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        return cls.GOT if value == cls.GOT.heading else None
+
+    @property
+    def heading(self) -> str:
+        """What screens call it; it may be asked for by this name too."""
+        return "won" if self is Measure.GOT else self.value
+
     @property
     def adds_up(self) -> bool:
         """Whether figures can be summed into a total."""

@@ -84,7 +84,9 @@ def group_table(outcome: Outcome, summary: CycleSummary) -> Html:
     colours = key(("used", "in use"), ("got", "won in this cycle"), ("mark", "quota"), more=more)
     bars = [_group_bar(line.figures) for line in group_lines(outcome, summary)]
     block = group_block(outcome, summary, flat=False)
-    return joined([colours, table("groups", block, Bars("use and quota", _USE_AND_QUOTA, bars)), *_notes(block)])
+    also = ("configured_quota", "subtree_quota", "allocated")
+    drawn = table("groups", block, Bars("use and quota", _USE_AND_QUOTA, bars), also=also)
+    return joined([colours, drawn, *_notes(block)])
 
 
 def _group_bar(group: GroupTotals) -> Html:
@@ -117,8 +119,8 @@ def submitter_table(outcome: Outcome, summary: CycleSummary) -> Html:
     more = "Each bar has its own scale."
     colours = key(("used", "in use"), ("got", "won in this cycle"), ("mark", "what its share comes to"), more=more)
     bars = Bars("use and share", _USE_AND_SHARE, list(map(_submitter_bar, summary.submitters)))
-    block = submitter_block(outcome, summary, _SUBMITTERS)
-    return joined([colours, table("submitters", block, bars, also=("holds", "jobs")), *_notes(block)])
+    block = submitter_block(outcome, summary, _SUBMITTERS, titled=False)
+    return joined([colours, table("submitters", block, bars, also=("holds", "matched", "jobs")), *_notes(block)])
 
 
 def _submitter_bar(summary: SubmitterSummary) -> Html:

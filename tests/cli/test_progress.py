@@ -9,7 +9,7 @@ from msgspec import structs
 
 from userprio import config
 from userprio.cli.environment import Environment
-from userprio.cli.showing import WORTH_A_BAR, WORTH_COUNTING, counting_visits, reading_bar
+from userprio.cli.progress import WORTH_A_BAR, WORTH_COUNTING, counting_visits, reading_bar
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
 from userprio.pool import Pool, examples, read_snapshot

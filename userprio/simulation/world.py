@@ -239,8 +239,11 @@ class World:
         negotiator = self._scenario.pool.negotiator
         return Pool(self.slots.ads(), self._ads.ads(), self.jobs.ads(most), self._users.ads(), negotiator)
 
-    def run_until(self, end: float) -> None:
-        """Simulate up to `end`, including events at `end` itself."""
+    def run_until(self, end: float, tick: Callable[[], None] = lambda: None) -> None:
+        """Simulate up to `end`, including events at `end` itself.
+
+        `tick` is called after each cycle; if it raises an error, the world is at that moment.
+        """
         while True:
             event = self._clock.next_at
             at = min(event, self.next_cycle_at)
@@ -252,7 +255,12 @@ class World:
                 self._clock.pop()()
             else:
                 self._cycle()
+                tick()
         self._clock.turn_to(end)
+
+    def slow_down(self, interval_s: int) -> None:
+        """After the next cycle, let cycles come so far apart, whoever asks for one."""
+        self._times = CycleTimes(interval_s, interval_s)
 
     def move(self, moves: Iterable[Move]) -> None:
         """Schedule machines that come and go."""

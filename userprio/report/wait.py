@@ -186,9 +186,9 @@ def _single(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> Iterator[Block]:
         yield _MILESTONES.block(passed)
         yield from _bounds(passed, wait)
     else:
-        yield Paragraph.of(_sentence(asked, wait, zone), inset=2)
         yield from _unfit(asked)
-        if asked.slots and asked.waits.started < asked.waits.futures:
+        yield Paragraph.of(_sentence(asked, wait, zone), inset=2)
+        if 0 < asked.waits.started < asked.waits.futures:
             yield Paragraph.of(_not_within(asked.waits, wait.horizon_s), inset=2)
     if asked.after:
         whose = "the slot of the first" if _is_of_several(asked) else "its slot"
@@ -237,7 +237,9 @@ def _missed(passed: _Passed) -> str:
 
 def _not_within(waits: WaitRange, horizon_s: int) -> str:
     missing = waits.futures - waits.started
-    how_many = "any future" if missing == waits.futures else f"{percent(missing / waits.futures)} of the futures"
+    how_many = (
+        "any of the futures" if missing == waits.futures else f"{percent(missing / waits.futures)} of the futures"
+    )
     return f"not within {duration(horizon_s)} in {how_many}"
 
 
@@ -278,8 +280,10 @@ def _sentence(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> str:
         what = "none of them fits a" if _is_of_several(asked) else "it fits no"
         return f"{what} slot of this pool, even if none were in use"
     other = asked.job is None and asked.idle_jobs > asked.fitting_jobs
+    who = "the other one" if other else "it"
+    if not waits.started:
+        return f"{who} does not start within {duration(wait.horizon_s)} in any of the futures"
     if waits.median_s is None:
-        who = "the other one" if other else "it"
         return f"{who} starts later than {duration(wait.horizon_s)} from now in half of the futures or more"
     at = moment(wait.at + round(waits.median_s), zone)
     which = "the other one: " if other else ""

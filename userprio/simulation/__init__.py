@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         HIGH,
         LOW,
         SLOW,
+        Future,
         JobNumber,
         LaterJobs,
         Milestone,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
         long_running,
         ordered_waits,
         quantile,
-        sample_starts,
+        sample_future,
         slow_interval_s,
     )
     from userprio.simulation.replay import cycle_times, replay_history, replay_policy

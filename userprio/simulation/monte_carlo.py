@@ -337,7 +337,16 @@ def quantile(ordered: Sequence[float], part: float) -> float | None:
     return None if math.isinf(upper) else lower + (upper - lower) * (rank - math.floor(rank))
 
 
-def sample_starts(
+class Future(Struct, frozen=True):
+    """What happened in one future."""
+
+    starts: list[Start]
+    """Of each target."""
+    by_chance: bool
+    """Whether a job ran or came at all; otherwise every future is like this one."""
+
+
+def sample_future(
     scenario: ScenarioData,
     expected: WorkloadModel,
     targets: Sequence[StartTarget],
@@ -349,13 +358,13 @@ def sample_starts(
     longest_s: float = 0.0,
     never: Collection[JobNumber] = (),
     tick: Callable[[], None] = lambda: None,
-) -> list[Start]:
+) -> Future:
     """When each of the targets starts in the future of that seed, if it does so within so many seconds.
 
     The future ends with the last of these starts, or `follow_s` from the present, if that is later, so that half and
-    all of a target's jobs may start; those in `never` are not waited for. Meanwhile cycles come as far apart as
-    `slow_interval_s` says, with that `longest_s`. `tick` is called after each cycle. A `memory`
-    that served other futures makes this one faster and changes nothing else.
+    all of a target's jobs may start; those in `never` are not waited for. Meanwhile, and while no job
+    runs, cycles come as far apart as `slow_interval_s` says, with that `longest_s`. `tick` is called after each cycle.
+    A `memory` that served other futures makes this one faster and changes nothing else.
     """
     now, until = float(scenario.now), scenario.now + horizon_s
     work = expected.draw(seed, now, until)
@@ -371,16 +380,18 @@ def sample_starts(
     first: dict[StartTarget, Start] = {}
     world.feed(work.coming())
 
+    by_chance = bool(work.owners) or bool(world.slots.claimed())
     # Where one of them has no job, there is no start to wait for.
     possible = sum(map(bool, awaited.values()))
     while world.now < until and (len(first) < possible or (missing and world.now < now + follow_s)):
         at = min(at, until)
         world.run_until(at)
         tick()
-        interval_s = times.interval_s
-        if len(first) == possible:
-            interval_s = slow_interval_s(world.now - now, interval_s, longest_s)
-            world.slow_down(interval_s)
+        by_chance, interval_s = by_chance or bool(work.started), times.interval_s
+        if len(first) == possible or not by_chance:
+            interval_s = slow_interval_s(world.now - now, interval_s, longest_s if by_chance else math.inf)
+        slow = interval_s > times.interval_s
+        world.pace(CycleTimes(interval_s, interval_s) if slow else times)
         at += interval_s
         begun = {(owner[1], number) for owner, number in work.started}.intersection(missing)
         if begun:
@@ -396,10 +407,9 @@ def sample_starts(
                         first[target] = Start(run.started_at - now, _before(run, world.claims.runs))
         # A job whose schedd makes it wait for its turn has been given a slot, and does not run yet.
         work.started = [(owner, number) for owner, number in work.started if (owner[1], number) in missing]
-    return [
-        _with_milestones(first.get(target, Start(None)), awaited[target], waits, min(follow_s, horizon_s))
-        for target in targets
-    ]
+    follow_s = min(follow_s, horizon_s)
+    starts = [_with_milestones(first.get(target, Start(None)), awaited[target], waits, follow_s) for target in targets]
+    return Future(starts, by_chance)
 
 
 SLOW: Final = 1 / 40

@@ -8,6 +8,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import Any, Final
 
 from msgspec import Struct
@@ -228,7 +229,7 @@ def replay_policy(
 
     try:
         for look in range(1, looks + 1):
-            world.run_until(setup.begins_at + period_s * look / looks, lambda done=look - 1: tick(done))
+            world.run_until(setup.begins_at + period_s * look / looks, partial(tick, look - 1))
             all_progress.take_up(world.claims.runs)
             # Runs of months do not fit in memory; what they come to does.
             world.claims.runs.clear()

@@ -258,9 +258,9 @@ class World:
                 tick()
         self._clock.turn_to(end)
 
-    def slow_down(self, interval_s: int) -> None:
-        """After the next cycle, let cycles come so far apart, whoever asks for one."""
-        self._times = CycleTimes(interval_s, interval_s)
+    def pace(self, times: CycleTimes) -> None:
+        """Let cycles after the next one come at other times."""
+        self._times = times
 
     def move(self, moves: Iterable[Move]) -> None:
         """Schedule machines that come and go."""

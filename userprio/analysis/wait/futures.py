@@ -23,6 +23,7 @@ from userprio.simulation import (
     LOW,
     SLOW,
     CycleTimes,
+    Future,
     JobNumber,
     LaterJobs,
     Milestone,
@@ -32,16 +33,20 @@ from userprio.simulation import (
     WaitRange,
     WorkloadModel,
     ordered_waits,
-    sample_starts,
+    sample_future,
     slow_interval_s,
 )
 
 MOST_FUTURES: Final = 100
 LEAST_FUTURES: Final = 10
 """Fewer show no range of four out of five."""
-MOST_WORK: Final = 15_000_000
-"""How much is simulated to see half and all of the jobs start: cycles, times the slots and idle jobs that each goes
-over. A few minutes of a processor on a large pool."""
+MOST_WORK: Final = 3_000_000
+"""How much is simulated to see half and all of the jobs start, once `LEAST_FUTURES` are: cycles, times the slots and
+idle jobs that each goes over. About 15 seconds of a processor."""
+MOST_WORK_EACH: Final = 1_500_000
+"""How much for any of them."""
+_OF_A_CYCLE: Final = 200
+"""So many slots and jobs take as long as what has to be done in any cycle."""
 _ENOUGH: Final = (30, 50, 70)
 """After so many futures drawing ends if the answer is precise."""
 _PRECISE: Final = 0.1
@@ -91,16 +96,15 @@ class Side(Struct, frozen=True):
     scenario: ScenarioData
     targets: Sequence[StartTarget]
     keys: Sequence[Hashable]
+    never: Collection[JobNumber] = ()
+    """Jobs that fit no slot, and are not waited for."""
 
 
 class Futures:
     """Random futures of one or more scenarios. What differs between them is due to the scenarios, not to chance."""
 
-    def __init__(
-        self, sides: Sequence[Side], expected: WorkloadModel, terms: WaitTerms, never: Collection[JobNumber] = ()
-    ) -> None:
-        """Jobs in `never` fit no slot, and are not waited for."""
-        self._sides, self._expected, self._terms, self._never = sides, expected, terms, never
+    def __init__(self, sides: Sequence[Side], expected: WorkloadModel, terms: WaitTerms) -> None:
+        self._sides, self._expected, self._terms = sides, expected, terms
         self._memory = Memory()
         self._starts: defaultdict[Hashable, list[Start]] = defaultdict(list)
         self.most = MOST_FUTURES if terms.futures is None else terms.futures
@@ -110,6 +114,8 @@ class Futures:
         self._followed, self._follow_s = 0, 0
         """How many are followed beyond the first start, and how far."""
         self._longest_s = 0.0
+        self._settled: dict[int, Future] = {}
+        """The only future of each scenario that leaves nothing to chance."""
 
     def follow(self, shortest_s: float) -> None:
         """Follow futures of the first scenario until all jobs of its first target have started.
@@ -118,8 +124,7 @@ class Futures:
         """
         scenario = self._sides[0].scenario
         self._followed, self._longest_s = self.most, SLOW * shortest_s
-        affordable = MOST_WORK // (LEAST_FUTURES * _size(scenario))
-        cycles = islice(self._cycles(self._terms.horizon_s), max(affordable, 1))
+        cycles = islice(self._cycles(self._terms.horizon_s), max(MOST_WORK_EACH // _size(scenario), 1))
         self._follow_s = min(self._terms.horizon_s, max(cycles))
 
     @property
@@ -145,7 +150,7 @@ class Futures:
         if not self._sides:
             return
         wanted = self._terms.futures is None
-        for count in sorted({LEAST_FUTURES, *(_ENOUGH if wanted else ()), self.most}):
+        for count in sorted({1, LEAST_FUTURES, *(_ENOUGH if wanted else ()), self.most}):
             if count <= self.most:
                 self._draw(count, progress)
             if count == LEAST_FUTURES:
@@ -162,28 +167,31 @@ class Futures:
             if progress is not None and processes == 1:
                 progress(self.count, self.most)
 
-        def run(number: int) -> list[list[Start]]:
+        def run(number: int) -> list[Future]:
             return [
-                sample_starts(
+                self._settled.get(index)
+                or sample_future(
                     side.scenario,
                     self._expected,
                     side.targets,
                     f"{self._terms.seed} {number}",
                     self._terms.horizon_s,
                     self._memory,
-                    follow_s=self._follow_s if side is self._sides[0] and number < self._followed else 0.0,
+                    follow_s=self._follow_s if not index and number < self._followed else 0.0,
                     longest_s=self._longest_s,
-                    never=self._never,
+                    never=side.never,
                     tick=tick,
                 )
-                for side in self._sides
+                for index, side in enumerate(self._sides)
             ]
 
         report = None if progress is None else lambda done, of: progress(before + done, self.most)
-        for starts in run_each(run, range(before, count), processes, report):
-            for side, own in zip(self._sides, starts, strict=True):
-                for key, start in zip(side.keys, own, strict=True):
+        for futures in run_each(run, range(before, count), processes, report):
+            for index, (side, future) in enumerate(zip(self._sides, futures, strict=True)):
+                for key, start in zip(side.keys, future.starts, strict=True):
                     self._starts[key].append(start)
+                if not future.by_chance:
+                    self._settled[index] = future
             self.count += 1
 
     def _bound(self) -> None:
@@ -232,7 +240,7 @@ def _interval_s(scenario: ScenarioData) -> int:
 
 
 def _size(scenario: ScenarioData) -> int:
-    return max(len(scenario.pool.slots) + len(scenario.pool.jobs), 1)
+    return _OF_A_CYCLE + len(scenario.pool.slots) + len(scenario.pool.jobs)
 
 
 def is_precise(waits: Sequence[float], least_s: float) -> bool:

@@ -215,9 +215,9 @@ def wait(
     expected = _expected(scenario, terms)
     # What fits no slot even so never starts: no future has to be drawn to know that.
     reached = [awaited for awaited in targets if slots[awaited]]
-    sides = [Side(scenario, reached, reached)] if reached else []
+    sides = [Side(scenario, reached, reached, never)] if reached else []
     sides += [Side(attempt.scenario, [attempt.target], [attempt]) for attempt in tried if reach.slots(attempt.jobs)]
-    futures = Futures(sides, expected, terms, never)
+    futures = Futures(sides, expected, terms)
     follows = target is not None and target.job is None and bool(reached)
     lengths = tuple(_known(name, expected) for name in sorted({*waiting, *expected.running}))
     if follows:
@@ -232,12 +232,12 @@ def wait(
     estimates = []
     for awaited in targets:
         (schedd, number), own = awaited.job or (None, None), futures.starts(awaited)
-        queue = waiting[awaited.submitter]
+        offered = waiting[awaited.submitter]
         before = Counter(start.before for start in own if start.wait_s is not None)
         after = tuple(sorted(before.items(), key=lambda pair: (-pair[1], pair[0] or "")))
-        fitting = sum((owner[1], entry.id) not in never for owner, entry in queue)
+        fitting = sum((owner[1], entry.id) not in never for owner, entry in offered)
         passed = tuple(futures.milestones(awaited, fitting)) if follows else ()
-        queued = (len(queue), slots[awaited])
+        queued = (len(offered), slots[awaited])
         estimates.append(WaitEstimate(awaited.submitter, number, schedd, *queued, _waits(own), after, fitting, passed))
     estimates.sort(key=lambda wait: (wait.waits.median_s is None, wait.waits.median_s or 0.0, wait.submitter))
     base = estimates[0].waits if estimates else _NEVER
@@ -359,5 +359,5 @@ def _assumptions(terms: WaitTerms, expected: WorkloadModel, slowest_s: int) -> I
     yield "machines stay as they are, and users do not remove, hold or change their jobs"
     if slowest_s:
         yield (
-            f"beyond the first start cycles are further apart the further ahead they are, at most {spoken(slowest_s)}"
+            f"cycles beyond the first start are simulated up to {spoken(slowest_s)} apart, further the further ahead"
         )

@@ -9,7 +9,7 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -72,7 +72,7 @@ class _Workers:
         self._ahead: dict[int, Any] = {}
         """Results that wait for those of tasks before them."""
 
-    def results(self) -> Iterator[Any]:
+    def results(self) -> Generator[Any, None, None]:
         """All results in the order of the tasks."""
         try:
             for _ in range(self._count):

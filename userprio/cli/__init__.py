@@ -30,17 +30,15 @@ if TYPE_CHECKING:
     )
     from userprio.cli.places import find_config, find_ledger, no_ledger
     from userprio.cli.plan import save_plan
+    from userprio.cli.progress import counting, progress_bar, reading_bar, stoppable
     from userprio.cli.request import ListingRequest, Source
     from userprio.cli.settings import check_profile, read_settings, settings_of
     from userprio.cli.showing import (
         check_place,
-        counting,
         is_classic,
-        progress_bar,
         put_file,
         put_out,
         put_page,
-        reading_bar,
         show,
         tell_what_if,
         usual_mode,

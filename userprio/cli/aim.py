@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,7 +11,17 @@ import click
 from userprio import report
 from userprio.analysis import aim as aiming
 from userprio.analysis.plan import Changes, changed
-from userprio.cli import Environment, ExitStatus, check_place, progress_bar, save_plan, show, sides, what_if_options
+from userprio.cli import (
+    Environment,
+    ExitStatus,
+    check_place,
+    progress_bar,
+    save_plan,
+    show,
+    sides,
+    stoppable,
+    what_if_options,
+)
 from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, tabled
 from userprio.cli.parameters import Number, WholeNumber
@@ -159,7 +170,9 @@ def aim(
     present, other = sides(shared, env, changes, first_cycle=False)
     effects = changed(present if other is None else other, changes, present.config)[1]
     past = past_jobs(histories, present, env, period.machines) if histories else None
-    with progress_bar(env, "aim") as progress:
+    what_if = report.WhatIf(changes, effects) if changes else None
+    tell = partial(show, formats=report.AIM_FORMATS, form=shared.format, env=env, what_if=what_if)
+    with stoppable(tell), progress_bar(env, "aim", "steps", at_most=True) as progress:
         result = aiming.aim(
             present,
             targets,
@@ -183,6 +196,6 @@ def aim(
             env.warn("a target is not reached, so no plan is saved; --nearest saves what comes nearest")
         else:
             save_plan(result.plan, present, replace(shared, overrides={}), output.stem, output, env)
-    show(result, report.AIM_FORMATS, shared.format, env, report.WhatIf(changes, effects) if changes else None)
+    tell(result)
     # Also 1 where --nearest has saved a plan: a script must not take the nearest for what was asked for.
     return ExitStatus.DONE if result.reached else ExitStatus.FAILED

@@ -2,6 +2,7 @@
 job starts, as a range, what holds it back, and what would help.
 """
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,9 +11,9 @@ from msgspec import structs
 
 from userprio import report
 from userprio.analysis.plan import Changes
-from userprio.analysis.wait import WaitTerms, past_of
+from userprio.analysis.wait import MOST_FUTURES, WaitTerms, past_of
 from userprio.analysis.wait import wait as ask
-from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progress_bar, show, simulating
+from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progress_bar, show, simulating, stoppable
 from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, tabled
 from userprio.cli.what_if import processes_option, supposed, what_if_options
@@ -106,11 +107,12 @@ def forecast(
     )
     scene = supposed(shared, env, changes)
     simulating.check_plot(plot)
-    with progress_bar(env, "forecast") as progress:
+    tell = partial(show, formats=report.FORECAST_FORMATS, form=shared.format, env=env, what_if=scene.what_if)
+    with stoppable(tell), progress_bar(env, "forecast") as progress:
         forecast = foretell(scene.scenario, terms, progress)
     env.warn_all(forecast.warnings)
     simulating.put_plot(plot, lambda form: report.plot_image(forecast, form, env.zone()))
-    show(forecast, report.FORECAST_FORMATS, shared.format, env, scene.what_if)
+    tell(forecast)
 
 
 @command(
@@ -207,9 +209,8 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 @rare_option(
     "--futures",
     type=WholeNumber(1, _MOST_FUTURES),
-    default=_USUAL.futures,
     metavar="N",
-    help=f"How many futures to draw; {_USUAL.futures} if not given.",
+    help=f"How many futures to draw; otherwise as many as make the answer precise, at most {MOST_FUTURES}.",
 )
 @rare_option(
     "--seed",
@@ -253,7 +254,7 @@ def wait(
     env: Environment,
     submitter: str | None,
     job: str | None,
-    futures: int,
+    futures: int | None,
     seed: int,
     horizon: int,
     demand: str | None,
@@ -264,12 +265,16 @@ def wait(
     processes: int,
     changes: Changes,
 ) -> None:
-    """Say when the next job of SUBMITTER starts, or that of --job, or of everybody whose jobs wait.
+    """Say when the first, half and all of the idle jobs of SUBMITTER start, or when that of --job does, or the first of
+    everybody whose jobs wait.
 
     The pool is simulated many times, each time with random lengths and arrivals of jobs; the answer is the median of
-    the waits, and the range that contains four out of five of them. The reasons that hold jobs back are those of a
-    cycle of the present. What may help is tried in the same futures: half the memory or cores, as much as further
-    slots have, holding jobs that fit no slot, the user's other accounting groups.
+    the waits, and the range that contains four out of five of them. Jobs that fit no slot never start, and are left
+    out. The reasons that hold jobs back are those of a cycle of the present. What may help the first to start is tried
+    in the same futures: half the memory or cores, as much as further slots have, holding jobs that fit no slot, the
+    user's other accounting groups.
+
+    Ctrl-C stops it, and shows the answer of the futures so far.
 
     With --history, lengths are drawn from each submitter's past runs (for running jobs, from those that took longer
     than they have run already), and jobs come as often as they did. Without it, lengths are spread around --job-length,
@@ -293,7 +298,8 @@ def wait(
         processes=processes,
         past=past_of(simulating.past_jobs(history, scene.scenario, env), scene.scenario) if history else None,
     )
-    with progress_bar(env, "futures") as progress:
+    tell = partial(show, formats=report.WAIT_FORMATS, form=shared.format, env=env, what_if=scene.what_if)
+    with stoppable(tell), progress_bar(env, "futures", "futures", at_most=futures is None) as progress:
         answer = ask(scene.scenario, terms, submitter, job, progress)
     env.warn_all(answer.warnings)
-    show(answer, report.WAIT_FORMATS, shared.format, env, scene.what_if)
+    tell(answer)

@@ -15,7 +15,8 @@ from userprio.cli import FILE, Environment, ExitStatus, other_side, supposed, wh
 from userprio.cli.help import rare_option
 from userprio.cli.jobs import chosen_order, order_options
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, tabled
-from userprio.cli.showing import counting, counting_visits, put_page, show
+from userprio.cli.progress import counting, counting_visits
+from userprio.cli.showing import put_page, show
 from userprio.pool import FIRST_CYCLE, ScenarioData
 
 

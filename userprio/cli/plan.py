@@ -1,6 +1,7 @@
 """`userprio plan` and `apply`: what changes would do, and carrying them out; and `sweep`: a range of values."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -12,7 +13,8 @@ from userprio.cli import FILE, check_plot, find_config, load_inputs, plot_option
 from userprio.cli.editing import IdempotentReplay, agreed, opened, recorded_options, request_of, some
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live, yes_option
-from userprio.cli.showing import check_place, progress_bar, put_file, show
+from userprio.cli.progress import progress_bar, stoppable
+from userprio.cli.showing import check_place, put_file, show
 from userprio.cli.what_if import has_config, other_side, present_side, sides, what_if_options
 from userprio.ledger import Ledger
 from userprio.pool import ScenarioData, priority_rules
@@ -263,7 +265,9 @@ def sweep(
     present, other = sides(shared, env, changes, first_cycle=first_cycle)
     result = planning.changed(present if other is None else other, changes, present.config)[1]
     check_plot(plot)
-    with progress_bar(env, "sweep") as progress:
+    what_if = report.WhatIf(changes, result) if changes else None
+    tell = partial(show, formats=report.SWEEP_FORMATS, form=shared.format, env=env, what_if=what_if)
+    with stoppable(tell), progress_bar(env, "sweep", "cycles") as progress:
         points = planning.sweep(
             present,
             dimensions,
@@ -277,4 +281,4 @@ def sweep(
         )
     env.warn_all(points.remarks)
     put_plot(plot, lambda form: report.sweep_image(points, form))
-    show(points, report.SWEEP_FORMATS, shared.format, env, report.WhatIf(changes, result) if changes else None)
+    tell(points)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
@@ -15,7 +16,7 @@ import click
 from userprio import __version__, report
 from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed, values_of
 from userprio.base import BadInput, Format
-from userprio.cli import FILE, Environment, check_place, progress_bar, put_page, show, simulating
+from userprio.cli import FILE, Environment, check_place, progress_bar, put_page, show, simulating, stoppable
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
 from userprio.simulation import SavedReplay, replay_history
@@ -111,7 +112,8 @@ def replay(
     saved, what = (
         (None, "replay") if state is None else (_kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
     )
-    with _going_on_from(state, env), progress_bar(env, what) as progress:
+    tell = partial(show, formats=report.REPLAY_FORMATS, form=shared.format, env=env, what_if=what_if)
+    with stoppable(tell), _going_on_from(state, env), progress_bar(env, what) as progress:
         result = replay_history(scenario, past, terms, other=other, processes=processes, progress=progress, saved=saved)
     # On a terminal the table begins with this.
     said_on_screen = env.on_terminal and shared.format in (Format.AUTO, Format.TABLE)
@@ -122,7 +124,7 @@ def replay(
         head = report.PageHead(_source(shared, history), env.zone(), f"userprio {__version__}", tuple(lines))
         put_page(page, report.replay_page(result, head), env)
     simulating.put_plot(plot, lambda form: report.replay_image(result, form, env.zone()))
-    show(result, report.REPLAY_FORMATS, shared.format, env, what_if)
+    tell(result)
 
 
 def _source(shared: GlobalOptions, history: Sequence[Path]) -> str:

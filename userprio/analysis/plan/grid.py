@@ -18,7 +18,7 @@ from userprio.accounting.quotas import build_tree
 from userprio.analysis.plan.changes import SETTERS, ChangePlace, Changes, KnobChange, parse_jobs, parse_setter, parts
 from userprio.analysis.plan.comparison import changed
 from userprio.analysis.plan.difference import CycleFigures
-from userprio.base import BadInput, near_misses
+from userprio.base import BadInput, Stopped, counted, near_misses
 from userprio.classad import Evaluator, text_of
 from userprio.negotiation import Memory, negotiate
 from userprio.pool import ScenarioData
@@ -217,6 +217,7 @@ def sweep(
     names by patterns for the full name, the name without its domain, the user alone, or the group.
 
     Raises:
+        Stopped: `progress` raised it; with the points so far, if there are any.
         BadInput: a value cannot be set, there are too many points, or a pattern matches nobody.
         EditError: an edit that the edit commands would refuse as well; UnknownSubmitter if a submitter is unknown.
     """
@@ -238,9 +239,14 @@ def sweep(
     memory, remarks = Memory(), dict[str, None]()
     points: list[SweepPoint] = []
     groups: dict[str, str] = {}
-    for index, values in enumerate(combinations):
-        if progress is not None:
-            progress(index, len(combinations))
+    for values in combinations:
+        try:
+            if progress is not None:
+                progress(len(points), len(combinations))
+        except Stopped:
+            if not points:
+                raise
+            break
         scenario, as_it_is, input_remarks = at(values)
         outcome = negotiate(scenario, memory=memory)
         remarks |= dict.fromkeys((*input_remarks, *outcome.warnings))
@@ -267,7 +273,10 @@ def sweep(
         return max(figures) - min(figures)
 
     ordered = tuple(sorted(_chosen(groups, only, by), key=lambda name: (-spread(name), name)))
-    return Sweep(present.now, tuple(dimensions), tuple(measures), by, ordered, tuple(points), tuple(remarks))
+    swept = Sweep(present.now, tuple(dimensions), tuple(measures), by, ordered, tuple(points), tuple(remarks))
+    if len(points) < len(combinations):
+        raise Stopped(swept, f"{len(points)} of {counted(len(combinations), 'cycle')}")
+    return swept
 
 
 def _combinations(dimensions: Sequence[Dimension]) -> list[tuple[str, ...]]:

@@ -93,6 +93,8 @@ _ALL: Final = (
     _what_if("size", "replay", "A past period with more or fewer machines: waits and idle cores, and the knee."),
     _what_if("defrag", "forecast", "What condor_defrag would drain, at what cost, and with what benefit.", ABOUT_USERS),
     _what_if("report", "negotiate", "A dry run of one negotiation cycle, as a page for colleagues."),
+    _change("set", "edits", "Set factors, floors, ceilings and more of submitters, permanently or as leases."),
+    _change("reset", "edits", "Reset accumulated usage, or end leases before their time."),
     _change("setfactor", "edits", "Set priority factors, permanently or as a lease."),
     _change("setprio", "edits", "Set real priorities."),
     _change("setaccum", "edits", "Set accumulated usage."),

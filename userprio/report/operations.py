@@ -239,8 +239,8 @@ _SHARES: Final = Table[ShareChange]("edit shares", noun="share", scripts=False, 
 )
 
 
-def edit_blocks(report: EditReport, zone: tzinfo) -> Iterator[Block]:
-    """What an edit changed, and how to undo it."""
+def edit_blocks(report: EditReport, zone: tzinfo, *, on_terminal: bool) -> Iterator[Block]:
+    """What an edit changed, and how to undo it, which on a terminal the message beside it says."""
     changes = [*shown(report.ended), *(() if report.note else shown(report.changes))]
     if changes:
         lines = (_ChangeLine(change, *change_cells(change, zone)) for change in changes[:_MOST_LINES])
@@ -257,7 +257,7 @@ def edit_blocks(report: EditReport, zone: tzinfo) -> Iterator[Block]:
     if report.operation is None:
         if not changes:
             yield Paragraph.of("Nothing to change.")
-    elif report.operation.reversible:
+    elif report.operation.reversible and not on_terminal:
         number = report.operation.id
         where = "" if report.pool is None else " on the same pool"
         yield Paragraph.of(f"`userprio undo {number}`{where} undoes it.", "dim")
@@ -371,7 +371,7 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
 EDIT_FORMATS: Final = Formats[EditReport](
     document=edit_document,
     rows=lambda result: (_CHANGES.keys, change_fields((*result.ended, *result.changes))),
-    screen=lambda result, look: edit_blocks(result, look.zone),
+    screen=lambda result, look: edit_blocks(result, look.zone, on_terminal=look.on_terminal),
     text=lambda result, look: edit_text(result),
 )
 

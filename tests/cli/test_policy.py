@@ -22,7 +22,7 @@ NEGOTIATOR_INTERVAL = 60
 """
 HEAD = """\
 # The fair-share policy of a pool: knobs and settings of submitters. Submitters that are not named have the defaults.
-# `userprio diff` compares a pool with it, `userprio plan` shows what it would do, `userprio load` puts it into effect.
+# `userprio diff` compares a pool with it, `userprio plan` shows what it would do, `userprio apply` puts it into effect.
 
 [config]
 GROUP_NAMES = [

@@ -108,7 +108,7 @@ _ALL: Final = (
     _change("delete", "edits", "Delete records of submitters."),
     _change("update", "ledger", "Charge usage, let priorities decay, end leases, as between two cycles."),
     _change("undo", "ledger", "Undo an edit."),
-    _change("apply", "plan", "Carry out a saved plan."),
+    _change("apply", "policy", "Carry out a saved plan, or put a policy in a file into effect."),
     _change("load", "policy", "Put a policy in a file into effect."),
     _pool("snapshot", "housekeeping", "Take a snapshot of a running pool, for --snapshot."),
     _pool("init", "housekeeping", "Start a pool of your own from a shipped example.", of_pools=False),

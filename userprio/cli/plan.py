@@ -1,4 +1,4 @@
-"""`userprio plan` and `apply`: what changes would do, and carrying them out; and `sweep`: a range of values."""
+"""`userprio plan`: what changes would do; and `sweep`: a range of values."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,14 +8,12 @@ import click
 from userprio import __version__, report
 from userprio.analysis import plan as planning
 from userprio.base import BadInput, Refused, parse_version
-from userprio.cli import FILE, check_plot, find_config, load_inputs, plot_option, put_plot
-from userprio.cli.editing import IdempotentReplay, agreed, opened, recorded_options, request_of, some
-from userprio.cli.environment import Environment, ExitStatus, result_is_needed
-from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live, yes_option
+from userprio.cli import FILE, check_plot, find_config, plot_option, put_plot
+from userprio.cli.environment import Environment, ExitStatus
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live
 from userprio.cli.showing import check_place, progress_bar, put_file, show
 from userprio.cli.what_if import has_config, other_side, present_side, sides, what_if_options
-from userprio.ledger import Ledger
-from userprio.pool import ScenarioData, priority_rules
+from userprio.pool import ScenarioData
 
 
 @command(
@@ -126,69 +124,6 @@ def save_plan(
             raise Refused(f"{output} is not a plan, and is left alone") from other
     put_file(output, planning.saved_text(saved).encode("utf-8"))
     env.stderr.write(f"Saved to {report.printable(str(output))}; `userprio apply` carries it out.\n")
-
-
-@command(
-    "apply", "apply spring.plan > /etc/condor/config.d/60-spring", "apply --yes --reason 'agreed on Monday' spring.plan"
-)
-@click.argument("file", metavar="FILE", type=FILE)
-@yes_option
-@recorded_options()
-def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
-    """Carry out a plan that `userprio plan -o` saved: edit the ledger, and print what goes into the configuration.
-
-    All edits are made as one operation under the name of the plan, or none at all; `userprio undo` undoes them.
-    Standard output is a piece of configuration with the knobs of the plan, for a file that the negotiator reads, with
-    comments on what was done. Changes of slots and jobs are not applied, and are listed.
-
-    Nothing is done, and the status is 5, if the ledger or the configuration is no longer what the plan was made for.
-    They are looked for where they were then, unless --ledger, --config or --snapshot names others. A plan that deletes
-    records asks for confirmation on a terminal; elsewhere --yes is required.
-    """
-    refuse_live(shared, "A plan is for the ledger it was made for; on a running pool, make the edits with --pool.")
-    if shared.overrides:
-        raise misuse("A plan says itself which knobs to set; --set is not for apply.")
-    saved = planning.read_saved(file)
-    shared = _as_planned(shared, saved)
-    inputs = load_inputs(shared, env, with_pool=False)
-    planning.check_configuration(saved, inputs.config)
-    edited = None
-    if not saved.edits:
-        # Without edits there is nothing to lock, but the plan's figures still
-        # depend on the ledger that it was made for.
-        planning.check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
-    else:
-        question = f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?"
-        # Asked before the ledger is locked, so that a question left open over lunch keeps nobody out.
-        if saved.deletes and not agreed(question, shared, env):
-            return ExitStatus.REFUSED
-        names = [name for change in saved.edits for name in change.edit.names]
-        request = ("apply", saved.name, *(request_of(change.edit) for change in saved.edits))
-        try:
-            with opened(shared, env, inputs, request=request) as session:
-                # Planned again under the lock: what the plan was made for may have changed
-                # since it was read, or since the question.
-                edits = planning.edits_again(saved, session.access.ledger, inputs.now, *priority_rules(inputs.config))
-                edited = session.commit(edits, "apply", names, title=saved.name)
-        except IdempotentReplay as replay:
-            edited = replay.report
-        # The output goes into the configuration.
-        result_is_needed()
-    env.warn_all((*(() if edited is None else edited.messages), *map("not applied: {}".format, saved.not_applied)))
-    show(report.Applied(saved, edited), report.APPLIED_FORMATS, shared.format, env)
-    return ExitStatus.DONE
-
-
-def _as_planned(shared: GlobalOptions, saved: planning.SavedPlan) -> GlobalOptions:
-    """The options with the plan's own ledger and configuration, unless the command line names others."""
-    origins = saved.origins
-    ledger, config, snapshot = shared.ledger, shared.config, shared.snapshot
-    if ledger is None and origins.ledger is not None:
-        ledger = Path(origins.ledger)
-    if config is None and snapshot is None:
-        config = None if origins.config is None else Path(origins.config)
-        snapshot = origins.snapshot
-    return replace(shared, ledger=ledger, config=config, snapshot=snapshot)
 
 
 def _as_measures(context: click.Context, parameter: click.Parameter, text: str) -> tuple[planning.Measure, ...]:

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         policy_document,
         policy_of,
         policy_text,
+        read_plan_or_policy,
         read_policy,
         unwritable,
     )

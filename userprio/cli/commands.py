@@ -85,7 +85,9 @@ _ALL: Final = (
         "negotiate", "negotiate", "A dry run of one negotiation cycle: who gets what, who does not, and why.", TREES
     ),
     _what_if("plan", "plan", "What changes would do: a cycle before and after; who gains and who loses.", ABOUT_GROUPS),
-    _what_if("sweep", "plan", "A range of values of a knob or a factor, side by side.", ABOUT_GROUPS),
+    _what_if(
+        "sweep", "plan", "A range of values of a knob, a factor or a number of machines, side by side.", ABOUT_GROUPS
+    ),
     _what_if("aim", "aim", "Find the factors and quotas that give everybody what was promised."),
     _what_if("forecast", "forecast", "Use and priorities over the coming hours, and where they settle.", TREES),
     _what_if("wait", "forecast", "When a job starts, as a range; what holds it back, and what would help."),
@@ -142,7 +144,7 @@ _SHOWS: Final[Mapping[str, "Callable[[], Results]"]] = {
     "check": lambda: (report.FINDINGS_FORMATS, report.CODES_FORMATS),
     "negotiate": lambda: (report.OUTCOME_FORMATS, report.CYCLE_TABLE_FORMATS),
     "plan": lambda: (report.PLAN_FORMATS,),
-    "sweep": lambda: (report.SWEEP_FORMATS,),
+    "sweep": lambda: (report.SWEEP_FORMATS, report.SIZE_FORMATS, report.REPLAY_SWEEP_FORMATS),
     "aim": lambda: (report.AIM_FORMATS,),
     "forecast": lambda: (report.FORECAST_FORMATS,),
     "wait": lambda: (report.WAIT_FORMATS,),

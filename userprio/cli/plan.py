@@ -8,11 +8,20 @@ import click
 from userprio import __version__, report
 from userprio.analysis import plan as planning
 from userprio.base import BadInput, Refused, parse_version
-from userprio.cli import FILE, check_plot, find_config, plot_option, put_plot
+from userprio.cli import FILE, check_plot, find_config, plot_option, put_plot, simulating
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live
+from userprio.cli.replay import PastOptions, like_option, sweep_over_replay
 from userprio.cli.showing import check_place, progress_bar, put_file, show
-from userprio.cli.what_if import has_config, other_side, present_side, sides, what_if_options
+from userprio.cli.what_if import (
+    has_config,
+    other_side,
+    present_side,
+    processes_option,
+    sides,
+    slots_of_the_pool,
+    what_if_options,
+)
 from userprio.pool import ScenarioData
 
 
@@ -140,8 +149,16 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
     "sweep --snapshot physics setfactor:alice@example.org=1..1000*10 --show share,matches,idle",
     "sweep --snapshot physics --by group --show quota,holds GROUP_ACCEPT_SURPLUS=true,false",
     "sweep --snapshot /srv/pool --only '*physics*' jobs:ann@lab.example=0..200/50 --plot demand.svg",
+    "sweep --snapshot /srv/pool machines=-4..12/4 --over replay history.ads",
+    "sweep --snapshot /srv/pool setfactor:ann@lab.example=500..2000/500 --over replay history.ads",
 )
-@click.argument("ranges", metavar="RANGE...", nargs=-1, required=True)
+@click.argument("words", metavar="RANGE... [HISTORY]...", nargs=-1, required=True)
+@click.option(
+    "--over",
+    type=click.Choice(["cycle", "replay"]),
+    default="cycle",
+    help="Run a cycle for each value, or replay the jobs of a HISTORY, as `userprio replay` does; cycle if not given.",
+)
 @click.option(
     "--show",
     "measures",
@@ -166,18 +183,29 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
     "with `*`, `?` and `[...]`. May be repeated.",
 )
 @plot_option("Also draw the measures over the values of the last range, as FILE.svg or FILE.png.")
+@simulating.period_options(
+    "Where the period of a replay begins, as for replay.", "Where it ends.", "Time between its cycles, as for replay."
+)
+@like_option
+@processes_option
 @first_cycle_option
+@slots_of_the_pool
 @what_if_options
 def sweep(
     shared: GlobalOptions,
     env: Environment,
-    ranges: tuple[str, ...],
+    words: tuple[str, ...],
+    over: str,
     measures: tuple[planning.Measure, ...],
     by: str,
     only: tuple[str, ...],
     plot: Path | None,
+    period: simulating.PastPeriod,
+    like: str,
+    processes: int,
     first_cycle: bool,
     changes: planning.Changes,
+    pool_slots: tuple[planning.SlotsAdded | planning.SlotsRemoved, ...] = (),
 ) -> None:
     """Run a cycle for each of a range of values, and show everybody's figures side by side. Nothing is changed.
 
@@ -188,9 +216,24 @@ def sweep(
     Each cycle is that of a negotiator that has been running with these values, as shown by `userprio negotiate` with
     them as options. All values are checked before the first cycle is run. Those whose figures vary most are listed
     first, and `*` marks present values. The other options for changes apply to every cycle.
+
+    With --over replay a past period is replayed instead, once as it was and once with each value, and waits and use are
+    shown side by side. HISTORY and the pool are as for `userprio replay`. The range may also be machines=VALUES, for as
+    many machines more or, if negative, fewer: how long jobs wait, how much is idle, and beyond which size more machines
+    bring less.
     """
+    new = bool(click.get_current_context().params["new"])
+    if over == "replay":
+        _refuse_given("--over replay", show="measures", by="by", only="only")
+        options = PastOptions(period, like, plot, processes, first_cycle, changes, pool_slots)
+        sweep_over_replay(shared, env, words, options, new=new)
+        return
+    if period or pool_slots or processes > 1 or like != "*":
+        raise misuse("Options of a period, its pool and its machines are for --over replay.")
+    if any(text.partition("=")[0] == planning.MACHINES for text in words):
+        raise misuse("machines are swept over a replay: give --over replay and a HISTORY.")
     need_pool(shared, "A sweep")
-    dimensions = [planning.parse_dimension(text) for text in ranges]
+    dimensions = [planning.parse_dimension(text) for text in words]
     for measure in measures:
         if not measure.is_of(planning.By(by)):
             raise misuse(f"--show {measure}: that is {measure.about}; --by {by} has no such figure.")
@@ -206,9 +249,17 @@ def sweep(
             measures=measures,
             by=planning.By(by),
             only=only,
-            new=bool(click.get_current_context().params["new"]),
+            new=new,
             progress=progress,
         )
     env.warn_all(points.remarks)
     put_plot(plot, lambda form: report.sweep_image(points, form))
     show(points, report.SWEEP_FORMATS, shared.format, env, report.WhatIf(changes, result) if changes else None)
+
+
+def _refuse_given(with_option: str, **parameters: str) -> None:
+    """Refuse options, each named with its parameter, that were given although they do not go with another."""
+    context = click.get_current_context()
+    for option, parameter in parameters.items():
+        if context.get_parameter_source(parameter) is not click.core.ParameterSource.DEFAULT:
+            raise misuse(f"--{option} is for the figures of a cycle, not for {with_option}.")

@@ -178,8 +178,8 @@ class LiveSession:
                 self.transport.send(self.negotiator, edit)
             except LiveError as error:
                 ended = error
-                failures.append(f"{', '.join(edit.names) or edit.action}: {error.message}")
-                rest = dict.fromkeys(name for later in edits[place + 1 :] for name in later.names)
+                failed, *rest = map(_what if len({edit.action for edit in edits}) > 1 else _whose, edits[place:])
+                failures.append(f"{failed}: {error.message}")
                 if rest:
                     failures.append(f"not tried: {', '.join(rest)}")
                 break
@@ -201,6 +201,16 @@ class LiveSession:
 
     def _read(self) -> ledgers.Ledger:
         return ledger_of(self.transport.accounts(self.negotiator), self.now())
+
+
+def _whose(edit: Edit) -> str:
+    """Whose record an edit of one name is about, or what an edit of all records is."""
+    return ", ".join(edit.names) or edit.action
+
+
+def _what(edit: Edit) -> str:
+    """The same with what it sets, where several values are."""
+    return _whose(edit) if edit.spec.value is None else f"{edit.spec.value.word} of {_whose(edit)}"
 
 
 def single(*edits: Edit) -> list[Edit]:

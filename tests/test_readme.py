@@ -21,8 +21,11 @@ from userprio.cli.topics import names
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SETUP = re.findall(r"^```sh\n(.*?)\n```$", README, re.MULTILINE | re.DOTALL)
 MAP = README.partition("## Where everything is")[2].partition("\n## ")[0]
-EDITS_IN_SHORT = {"setaccum", "setbegin", "setlast", "cancel-lease", "resetusage", "resetall", "update"}
-"""What `…` stands for in the map; `settings` and `completion` are mentioned elsewhere."""
+EDITS_IN_SHORT = {
+    *("setprio", "setaccum", "setbegin", "setlast", "setfloor", "setceiling", "cancel-lease", "resetusage", "resetall"),
+    *("update", "load"),
+}
+"""What `…` stands for in the map, and the old `load`; `settings` and `completion` are mentioned elsewhere."""
 
 
 def test_it_has_at_most_200_lines() -> None:

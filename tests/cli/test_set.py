@@ -40,6 +40,7 @@ def test_several_values_of_several_names_are_one_transaction_that_one_undo_takes
     text = ledger.read_text().removeprefix(before)
     assert (text.count("105 "), text.count("106 ")) == (1, 1)
     [operation] = json.loads(edit("log", "--format", "json").out)["operations"]
+    assert "created, priority factor -> 500, floor -> 16" in edit("log").out
     assert [operation[key] for key in ("id", "action", "names", "reason")] == [1, "set", [ANN, BEN], "deadline"]
     assert edit("undo").status == 0
     assert (customer(ledger).priority_factor, customer(ledger).floor) == (1000.0, None)
@@ -73,6 +74,8 @@ def test_everything_that_a_setter_sets_can_be_set_by_its_word(
 def test_with_a_time_all_values_are_leases(edit: Run, ledger: Path) -> None:
     assert edit("set", ANN, "factor=500", "floor=3", "ceiling=30", "--for", "2d").status == 0
     own = customer(ledger)
+    told = edit("log", terminal=True, COLUMNS="200").out
+    assert "factor 1000 -> 500, floor none -> 3, ceiling none -> 30; leases until 2026-03-04 09:00" in told
     ends = (own.factor_lease_expiration, own.floor_lease_expiration, own.ceiling_lease_expiration)
     assert ends == (NOW + 2 * DAY,) * 3
     again = edit("set", ANN, "floor=4", "--for", "1h")

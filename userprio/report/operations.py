@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.accounting import Overwritten
+from userprio.accounting import SETTABLE, Overwritten
 from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, value_of
 from userprio.report.formats import Block, Field, Formats, Kind, Paragraph, Rows, TableColumn
 from userprio.report.table import EPOCH, Table, data_column, field_columns, name_column, text_column
@@ -20,6 +20,9 @@ _MOST_SHARES: Final = 12
 _MOST_LINES: Final = 200
 """The most changes of one edit to show; JSON has all."""
 _MOST_NAMES: Final = 3
+_MOST_VALUES: Final = 3
+"""The most different values of one operation to show in the log."""
+_SETTABLE: Final = {action.spec.value.attribute for action in SETTABLE.values() if action.spec.value is not None}
 
 _LABELS: Final = {
     "PriorityFactor": "priority factor",
@@ -352,19 +355,22 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
     ends = {change.after for change in operation.changes if change.attribute.endswith(_EXPIRATION)}
     # The value that a lease records for its end goes without saying.
     main = [c for c in operation.changes if not (c.makes_record or c.attribute.endswith((_EXPIRATION, _PRIOR)))]
+    kinds = dict.fromkeys(change_cells(change, zone) for change in main)
+    labels = {label for label, _, _ in kinds}
+    prefix = "created, " if any(change.makes_record for change in operation.changes) else ""
+    # What `userprio set` sets is told; a reset, say, changes several attributes at once, which its name tells.
+    few = len(labels) == 1 or (labels and len(labels) <= _MOST_VALUES and {c.attribute for c in main} <= _SETTABLE)
+    if not few:
+        return prefix + count(len(main), "change")
     until = ""
     if len(ends) == 1 and isinstance(end := value(ends.pop()), int) and end > 0:
-        until = f" until {moment(end, zone)}"
-    prefix = "created, " if any(change.makes_record for change in operation.changes) else ""
-    kinds = {change_cells(change, zone) for change in main}
-    if len(kinds) == 1:
-        [(label, before, after)] = kinds
-        return f"{prefix}{label} {before} -> {after}{until}"
+        until = f"{' until' if len(labels) == 1 else '; leases until'} {moment(end, zone)}"
+    if len(kinds) == len(labels):
+        return f"{prefix}{', '.join(f'{label} {before} -> {after}' for label, before, after in kinds)}{until}"
     # Values before may differ where all get the same one: then only what they get is told.
-    after_alike = {(label, after) for label, _, after in kinds}
-    if len(after_alike) == 1:
-        [(label, after)] = after_alike
-        return f"{prefix}{label} -> {after}{until}"
+    after_alike = dict.fromkeys((label, after) for label, _, after in kinds)
+    if len(after_alike) == len(labels):
+        return f"{prefix}{', '.join(f'{label} -> {after}' for label, after in after_alike)}{until}"
     return prefix + count(len(main), "change")
 
 

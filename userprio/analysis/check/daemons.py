@@ -393,7 +393,7 @@ def _absurd(situation: Situation) -> Findings:
             else:
                 so = "the accountant cannot write a number of that length, and reads it back as the smallest there is"
             what = f"{name} has the {attribute} {value:g}: {so}"
-            yield warning("absurd-priority", place, what, "Set it again, for example with `userprio setprio`")
+            yield warning("absurd-priority", place, what, "Set it again, such as with `userprio set NAME prio=0.5`")
 
 
 def _limits(situation: Situation) -> Findings:
@@ -451,7 +451,7 @@ def _lease(situation: Situation, customer: Customer, held: Lease) -> Findings:
     place = situation.record_place(CUSTOMER_PREFIX + name, kind.attributes.expiration)
     value = getattr(customer, kind.fields.value)
     now, then = _value(held.kind, (kind.unset or 0) if value is None else value), _value(held.kind, held.prior)
-    cancel = f"userprio cancel-lease {name} {word}"
+    cancel = f"userprio reset {name} --lease {word}"
     if held.state(at) is LeaseState.EXPIRED:
         what = f"The {word} lease of {name} ran out {spoken(-left)} ago and {now} still holds, as no cycle ended it"
         hint = f"Start the negotiator, or run userprio update, and it goes back to {then}"

@@ -87,7 +87,8 @@ def _kind(param: click.Parameter, context: click.Context) -> WordKind:
             return WordKind.FILE if path.file_okay else WordKind.FOLDER
         case click.File():
             return WordKind.FILE
-    word = param.make_metavar(context).strip("[].")
+    # Of an argument that takes words of several kinds, such as names and what to set, the first is completed.
+    word = param.make_metavar(context).partition(" ")[0].strip("[].")
     if isinstance(param, click.Option):
         return _OPTION_KINDS.get(word, WordKind.FREE)
     if word not in _ARGUMENT_KINDS:

@@ -177,7 +177,8 @@ def _value(param: click.Parameter, context: click.Context) -> Value:
             return Value(WordKind.FILE)
     word = param.make_metavar(context)
     if isinstance(param, click.Argument):
-        word = word.strip("[].")
+        # Of an argument that takes words of several kinds, such as names and what to set, the first is completed.
+        word = word.partition(" ")[0].strip("[].")
     if word in _FOLDERS:
         return Value(WordKind.FOLDER)
     places = [f"{context.info_name} {word}"]

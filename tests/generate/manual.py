@@ -172,7 +172,7 @@ def released() -> str:
 def _usage(command: str, pieces: Iterable[str]) -> str:
     """What is typed, on one line: `[NAMES]...` in the way of manual pages."""
     words = [bold(command)]
-    for piece in pieces:
+    for piece in " ".join(pieces).split():
         several = piece.endswith("...")
         bare = piece.removesuffix("...").removeprefix("[").removesuffix("]")
         text = _fonts("options" if bare == "OPTIONS" else bare) + (" ..." if several else "")

@@ -13,7 +13,7 @@ from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.report.page.comparison import replay_page
 from userprio.report.page.parts import PageHead, chart, stack
-from userprio.simulation import Replay, ReplayTerms, replay_history
+from userprio.simulation import CHANGED, Replay, ReplayTerms, replay_history
 from userprio.simulation.history import history_of
 
 HOUR = 3600
@@ -26,8 +26,8 @@ def eight() -> list[Ad]:
 
 def lived(slots: int, other: str | None = None, knobs: str = KNOBS) -> Replay:
     scenario = ScenarioData(Pool(tuple(free(slots))), Ledger.empty(), configured(knobs), NOW)
-    changed = None if other is None else replace(scenario, config=configured(f"{knobs}\n{other}"))
-    return replay_history(scenario, history_of(eight()), ReplayTerms(ends_at=NOW + 3 * HOUR, looks=True), other=changed)
+    others = {} if other is None else {CHANGED: replace(scenario, config=configured(f"{knobs}\n{other}"))}
+    return replay_history(scenario, history_of(eight()), ReplayTerms(ends_at=NOW + 3 * HOUR, looks=True), others=others)
 
 
 def page(found: Replay, head: PageHead = HEAD) -> Reader:

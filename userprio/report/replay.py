@@ -110,11 +110,7 @@ _UNITS: Final = {
 
 def replay_blocks(replay: Replay, view: View, zone: tzinfo) -> Iterator[Block]:
     """A replay as tables, doubts first."""
-    # Before any figure: those of a replay that is not close to the truth mislead whoever reads them first.
-    yield from _near(replay)
-    yield Paragraph.of(period_line(replay, zone), space_before=True)
-    for sentence in (*replay.assumptions, NOT_SIMULATED):
-        yield Paragraph.of(sentence)
+    yield from beginning(replay, zone)
     yield totals(replay.policies, (*TOTALS, *FAIRNESS))
     if replay.in_force.groups:
         yield by_group(replay)
@@ -123,6 +119,15 @@ def replay_blocks(replay: Replay, view: View, zone: tzinfo) -> Iterator[Block]:
         yield beside_the_truth(replay.calibration)
     if replay.terms.each_job:
         yield _JOBS.block(_job_lines(replay), "Jobs", zone=zone)
+
+
+def beginning(replay: Replay, zone: tzinfo) -> Iterator[Paragraph]:
+    """How close the replay comes to what really happened, its period, and what it assumes."""
+    # Before any figure: those of a replay that is not close to the truth mislead whoever reads them first.
+    yield from _near(replay)
+    yield Paragraph.of(period_line(replay, zone), space_before=True)
+    for sentence in (*replay.assumptions, NOT_SIMULATED):
+        yield Paragraph.of(sentence)
 
 
 def _near(replay: Replay) -> Iterator[Paragraph]:
@@ -179,7 +184,7 @@ MEASURES: Final[tuple[TableColumn[Figures], ...]] = (
     _hours("badput_core_hours", "lost\ncore-h", lambda of: of.badput_weight_s, "core-hours of those runs"),
 )
 """The columns of the tables of submitters and groups, on screens and pages."""
-_COMPARED: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")
+COMPARED: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")
 """The columns that are shown for another policy as well."""
 
 
@@ -242,7 +247,7 @@ def _figures(figures: Figures) -> dict[str, Field]:
 
 def _with_changed(table: Table[FigureLine], replay: Replay) -> Table[FigureLine]:
     """The table with the columns that are shown for each other policy as well."""
-    compared = [measure for measure in MEASURES if measure.key in _COMPARED]
+    compared = [measure for measure in MEASURES if measure.key in COMPARED]
     return table.with_columns(
         *(_changed_column(measure, index) for index in range(len(replay.changed)) for measure in compared)
     )
@@ -285,17 +290,22 @@ _TOTALS: Final = Table[Total]("replay period", noun="figure", scripts=False).of(
 
 
 def totals(
-    policies: Sequence[ReplayedPolicy], figures: Sequence[Total], *more: TableColumn[Total], heading: str = " "
+    policies: Sequence[ReplayedPolicy],
+    figures: Sequence[Total],
+    *more: TableColumn[Total],
+    heading: str = " ",
+    names: Sequence[str] = (),
 ) -> TableBlock:
-    """Figures of whole policies, side by side."""
-    table = _TOTALS.with_columns(*map(_policy_column, policies), *more)
+    """Figures of whole policies, side by side, under `names` if they have shorter ones."""
+    headings = names or [policy.name for policy in policies]
+    table = _TOTALS.with_columns(*map(_policy_column, policies, headings), *more)
     return table.block(figures, "The period", headings={"figure": heading})
 
 
-def _policy_column(policy: ReplayedPolicy) -> TableColumn[Total]:
+def _policy_column(policy: ReplayedPolicy, heading: str) -> TableColumn[Total]:
     return TableColumn(
         policy.name.replace(" ", "_"),
-        policy.name,
+        heading,
         lambda total: total.of(policy),
         text=lambda total: total.write(total.of(policy)),
     )

@@ -1,6 +1,6 @@
 """Replaying a past period: the jobs of a history come when they came, and the simulated pool runs them.
 
-`replay_policy` runs one policy; `replay_history` runs the one in force and perhaps another beside it, and says how
+`replay_policy` runs one policy; `replay_history` runs the one in force and perhaps others beside it, and says how
 close the first comes to what really happened. Deterministic: the same history, pool and policy give the same result.
 """
 
@@ -69,15 +69,15 @@ def replay_history(
     history: History,
     terms: ReplayTerms | None = None,
     *,
-    other: ScenarioData | None = None,
+    others: Mapping[str, ScenarioData] | None = None,
     processes: int = 1,
     progress: Progress | None = None,
     saved: SavedReplay | None = None,
 ) -> Replay:
-    """The period of a history under the policy of a scenario, and under that of the `other`, if there is one.
+    """The period of a history under the policy of a scenario, and under those of `others`, by name.
 
-    The second begins with the ledger, slots and knobs of `other`. With two processes they run in parallel. A replay
-    whose state was `kept` is resumed, and its state is saved there.
+    These begin with their own ledgers, slots and knobs. With several processes they run in parallel. A replay whose
+    state was `saved` is resumed, and its state is saved there.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator, the terms make no sense, or what is kept is
@@ -89,10 +89,9 @@ def replay_history(
     with nullcontext() if saved is None else saved.held():
         setup = set_up_replay(scenario, history, terms)
         setups = [(IN_FORCE, setup)]
-        if other is not None:
-            # The same period, which the moment of the other's snapshot might otherwise move.
-            same = replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
-            setups.append((CHANGED, set_up_replay(other, history, same)))
+        # The same period, which the moment of another's snapshot might otherwise move.
+        same = replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
+        setups += [(name, set_up_replay(other, history, same)) for name, other in (others or {}).items()]
         # Read before anything is simulated: a folder that belongs to another replay is refused at once.
         states = [None if saved is None else saved.of(name, own, cycle_times(own, terms)) for name, own in setups]
         trying = None if progress is None else _before(progress, len(setups))

@@ -29,6 +29,8 @@ _RANGE: Final = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?:([/*])({_NUMBER}))?",
 _KNOB_NAME: Final = re.compile(r"[A-Za-z0-9_./]+\Z")
 KNOB: Final = "knob"
 JOBS: Final = "jobs"
+MACHINES: Final = "machines"
+"""The range of a replay: machines more or, if negative, fewer."""
 _KINDS: Final = (*SETTERS, JOBS)
 _FORMS: Final = "Such as GROUP_QUOTA_physics=2..20/2, setfactor:ann@lab.example=1..1000*10 or START=true,false"
 
@@ -277,6 +279,23 @@ def sweep(
     if len(points) < len(combinations):
         raise Stopped(swept, f"{len(points)} of {counted(len(combinations), 'cycle')}")
     return swept
+
+
+def scenarios_of(
+    present: ScenarioData, dimensions: Sequence[Dimension], *, new: bool = False
+) -> tuple[dict[tuple[str, ...], ScenarioData], tuple[str, ...]]:
+    """The present scenario with each combination of values, by these, and the assumptions, each once.
+
+    Raises:
+        BadInput, EditError: see `sweep`.
+    """
+    scenarios: dict[tuple[str, ...], ScenarioData] = {}
+    remarks: dict[str, None] = {}
+    for values in _combinations(dimensions):
+        own = (dimension.change(value, new=new) for dimension, value in zip(dimensions, values, strict=True))
+        scenarios[values], inputs = changed(present, reduce(Changes.and_then, own), present.config)
+        remarks |= dict.fromkeys(inputs.remarks)
+    return scenarios, tuple(remarks)
 
 
 def _combinations(dimensions: Sequence[Dimension]) -> list[tuple[str, ...]]:

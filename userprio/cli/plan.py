@@ -12,6 +12,7 @@ from userprio.cli import FILE, check_plot, find_config, load_inputs, plot_option
 from userprio.cli.editing import IdempotentReplay, agreed, opened, recorded_options, request_of, some
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live, yes_option
+from userprio.cli.parameters import as_choices
 from userprio.cli.showing import check_place, progress_bar, put_file, show
 from userprio.cli.what_if import has_config, other_side, present_side, sides, what_if_options
 from userprio.ledger import Ledger
@@ -191,14 +192,6 @@ def _as_planned(shared: GlobalOptions, saved: planning.SavedPlan) -> GlobalOptio
     return replace(shared, ledger=ledger, config=config, snapshot=snapshot)
 
 
-def _as_measures(context: click.Context, parameter: click.Parameter, text: str) -> tuple[planning.Measure, ...]:
-    words = [word.strip().lower() for word in text.split(",")]
-    unknown = next((word for word in words if word not in list(planning.Measure)), None)
-    if unknown is not None:
-        raise click.BadParameter(f"{unknown!r} is not one of {', '.join(planning.Measure)}.")
-    return tuple(dict.fromkeys(map(planning.Measure, words)))
-
-
 @command(
     "sweep",
     "sweep --snapshot physics GROUP_QUOTA_group_chemistry=2..20/2",
@@ -212,7 +205,7 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
     "measures",
     metavar="MEASURES",
     default="holds,idle",
-    callback=_as_measures,
+    callback=as_choices(planning.Measure),
     help="What to show of everybody, separated by commas: "
     + "; ".join(f"{measure}, {measure.about}" for measure in planning.Measure)
     + ". holds,idle if not given.",

@@ -74,6 +74,8 @@ class TableColumn(Struct, Generic[R], frozen=True):
     """Whether the values of several rows may be added up."""
     optional: bool = False
     """The column is omitted if it is empty in all rows."""
+    if_room: bool = False
+    """The column is omitted where the table is too wide with it."""
     alone: bool = False
     """A figure of a group without its subgroups, left empty when these are folded in."""
     extra: bool = False
@@ -149,6 +151,8 @@ class TableBlock(Struct, frozen=True):
     inset: int = 0
     narrowest: int = NARROWEST
     """The least width for names; longer ones are folded if there is no more room."""
+    on_request: bool = False
+    """It is shown only where one of its columns is asked for."""
     also: tuple[AnyColumn, ...] = ()
     """Columns that are empty in all rows, and shown only if they are asked for."""
 
@@ -212,6 +216,9 @@ class Presentation(Struct, frozen=True):
     view: View = EVERYTHING
     zone: tzinfo = UTC
     on_terminal: bool = False
+    unicode: bool = True
+    """Whether the output can have characters beyond ASCII, such as blocks."""
+    coloured: bool = False
 
 
 Blocks: TypeAlias = Iterable[Block]

@@ -169,7 +169,7 @@ class Table(Struct, Generic[R], frozen=True):
             tuple(note for note in notes if note),
             inset,
             narrowest,
-            also,
+            also=also,
         )
 
 
@@ -209,6 +209,7 @@ class ColumnOptions(TypedDict, Generic[R], total=False):
     text: Callable[[R], str] | None
     style: Callable[[R], str] | None
     optional: bool
+    if_room: bool
     extra: bool
     aliases: tuple[str, ...]
     on_screen: bool

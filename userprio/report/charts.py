@@ -135,7 +135,7 @@ def line_chart(times: Sequence[int], series: Sequence[Series], width: int, look:
     # Later ones are drawn first, so that where several meet the first one shows.
     for number in reversed(range(len(series))):
         before: int | None = None
-        for column, value in enumerate(sampled(series[number].values, columns * across)):
+        for column, value in enumerate(_interpolated(series[number].values, columns * across)):
             # Above 1, a priority is off the scale, and not drawn at the edge, where it would look like a value.
             part = scale.part(value)
             dot = None if part > 1 else round(part * (_HEIGHT * up - 1))
@@ -154,6 +154,14 @@ def line_chart(times: Sequence[int], series: Sequence[Series], width: int, look:
     ]
     ends = [scale.part(one.values[-1]) * (_HEIGHT - 1) for one in series]
     return frame.lines(rows, ends)
+
+
+def _interpolated(values: Sequence[float], cells: int) -> Iterator[float]:
+    """The course at equal distances from its beginning to its end."""
+    for cell in range(cells):
+        place, between = divmod(cell * (len(values) - 1) / max(cells - 1, 1), 1)
+        before, after = values[int(place)], values[min(int(place) + 1, len(values) - 1)]
+        yield before + (after - before) * between
 
 
 def _between(before: int | None, dot: int, *, joined: bool) -> Iterator[int]:
@@ -211,7 +219,7 @@ class _Frame(Struct, frozen=True):
     def _ticks(self) -> dict[int, str]:
         ticks: dict[int, str] = {}
         for value in self.scale.ticks():
-            ticks.setdefault(min(int(self.scale.part(value) * _HEIGHT), _HEIGHT - 1), amount(value))
+            ticks.setdefault(round(self.scale.part(value) * (_HEIGHT - 1)), amount(value))
         return ticks
 
     @property
@@ -287,9 +295,10 @@ def apart(wanted: Sequence[float], height: int) -> list[int]:
 def _hours(times: Sequence[int], columns: int) -> str:
     """The labels of the axis: times since the beginning, as many as fit."""
     marks = [" "] * columns
-    for tick in range(_TICKS + 1):
+    # The ends come first: labels between them give way.
+    for tick in (0, _TICKS, *range(1, _TICKS)):
         text = "now" if tick == 0 else duration(round((times[-1] - times[0]) * tick / _TICKS))
         start = min(max(round((columns - 1) * tick / _TICKS) - (len(text) // 2 if tick else 0), 0), columns - len(text))
-        if start >= 0 and all(mark == " " for mark in marks[max(start - 1, 0) : start + len(text)]):
+        if start >= 0 and all(mark == " " for mark in marks[max(start - 1, 0) : start + len(text) + 1]):
             marks[start : start + len(text)] = text
     return "".join(marks)

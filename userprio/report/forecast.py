@@ -215,7 +215,11 @@ def forecast_blocks(forecast: Forecast, extras: Collection[ForecastExtra], look:
     yield from _course_tables(forecast, look)
     yield Drawing(lambda width: _charts(forecast, width if look.on_terminal else min(width, _IN_PIPES), look))
     yield Paragraph.of(_assumed(forecast), "dim", space_before=True)
-    yield from (structs.replace(block, on_request=extra not in extras) for extra, block in _extras(forecast, look.zone))
+    tables = dict(_extras(forecast, look.zone))
+    yield from (structs.replace(table, on_request=extra not in extras) for extra, table in tables.items())
+    for extra in extras:
+        if extra not in tables:
+            yield Paragraph.of(f"Nothing to say about {extra.about}", space_before=True)
 
 
 def _extras(forecast: Forecast, zone: tzinfo) -> Iterator[tuple[ForecastExtra, TableBlock]]:

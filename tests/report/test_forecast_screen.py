@@ -163,7 +163,7 @@ def test_without_new_jobs_and_without_the_long_run_the_last_line_says_so() -> No
     queue = " ".join(shown(forecast(CID, terms=ForecastTerms(8 * HOUR, demand=Demand.QUEUE), steady_cycles=0)))
     assert "Assumed: there are no jobs but those of the snapshot; jobs run for 30m (" in queue
     assert "--long-run" not in queue
-    assert shown(forecast(CID, steady_cycles=0))[-1].endswith("; --long-run adds where all settles")
+    assert " ".join(shown(forecast(CID, steady_cycles=0))).endswith("; --long-run adds where all settles")
 
 
 TITLES = {

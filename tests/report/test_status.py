@@ -14,12 +14,15 @@ from userprio.report.formats import Presentation
 from userprio.report.status import STATUS_FORMATS, StatusReport
 
 
+TERMINAL = Presentation(on_terminal=True)
+
+
 def report(example: str, **changes: object) -> StatusReport:
     state = replace(status(userprio.load(example).negotiate()), **changes)
     return StatusReport(state, example, "@example.org", ("userprio negotiate",), "", "cores")
 
 
-def lines(of: StatusReport, width: int = 80, look: Presentation = Presentation(on_terminal=True)) -> list[str]:
+def lines(of: StatusReport, width: int = 80, look: Presentation = TERMINAL) -> list[str]:
     out = StringIO()
     assert STATUS_FORMATS.screen is not None
     blocks = STATUS_FORMATS.screen(of, look)

@@ -13,7 +13,6 @@ from userprio.report.drawing import print_screen
 from userprio.report.formats import Presentation
 from userprio.report.status import STATUS_FORMATS, StatusReport
 
-
 TERMINAL = Presentation(on_terminal=True)
 
 

@@ -107,7 +107,7 @@ def replay(
         env.warn_all(effects.remarks)
         what_if = report.WhatIf(changes, effects)
     past = simulating.past_jobs(history, scenario, env, period.machines)
-    terms = period.terms(env, each_job, looks=plot is not None or page is not None)
+    terms = period.terms(env, each_job, looks=True)
     saved, what = (
         (None, "replay") if state is None else (_kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
     )

@@ -53,7 +53,7 @@ def test_what_would_have_changed_stands_first_then_how_close_it_is_and_caveats_l
     smaller: Replay, width: int
 ) -> None:
     lines = CODES.sub("", drawn(smaller, width, terminal=True)).splitlines()
-    text = " ".join(lines)
+    text = re.sub(" +", " ", " ".join(lines))
     assert text.startswith("With the changes: median wait 50.7s -> 31m 20s, 95% of jobs within 50.7s -> 1h 1m; ")
     parts = "8 jobs whose start is known: 100% start", "The period", "Submitters", "machines are there all the time"
     assert [text.index(words) for words in parts] == sorted(text.index(words) for words in parts)

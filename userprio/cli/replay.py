@@ -89,7 +89,8 @@ def replay(
     other time only the slots are used, empty. Machines are present all the time unless --machines says when they came
     and went.
 
-    The first lines say how close the replay under the policy in force comes to what really happened. Changes (--set,
+    The first lines say what changes would have changed, and how close the replay under the policy in force comes to
+    what really happened, which comes before anything else if it is not close. Changes (--set,
     --to-config, --with, --setfactor, --slots +10, ...) make a second policy, which is shown beside the first.
     """
     refuse_live(shared, "A replay begins with a state that is past; take a snapshot of the pool.")

@@ -90,8 +90,8 @@ def replay(
     and went.
 
     The first lines say what changes would have changed, and how close the replay under the policy in force comes to
-    what really happened, which comes before anything else if it is not close. Changes (--set,
-    --to-config, --with, --setfactor, --slots +10, ...) make a second policy, which is shown beside the first.
+    what really happened, which comes before anything else if it is not close. Changes (--set, --to-config, --with,
+    --setfactor, --slots +10, ...) make a second policy, whose figures are shown beside those of the first: 3 -> 5.
     """
     refuse_live(shared, "A replay begins with a state that is past; take a snapshot of the pool.")
     simulating.check_plot(plot)

@@ -33,6 +33,7 @@ PROFILE = "USERPRIO_PROFILE"
 _MOST_WARNINGS = 20
 """The most warnings of one kind; a file may have thousands of bad lines."""
 _MADE: Final = "userprio.made"
+_OF_PICTURES: Final = "█▏│─…⣿"
 _HELD_BACK: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 
 
@@ -119,6 +120,15 @@ class Environment:
             return True
         plain = self.environ.get("CLICOLOR") == "0" or self.environ.get("TERM") == "dumb"
         return self.on_terminal and not plain
+
+    @property
+    def unicode(self) -> bool:
+        """Whether the output can have the characters that pictures are made of."""
+        try:
+            _OF_PICTURES.encode(self.stdout.encoding or "utf-8")
+        except UnicodeEncodeError:
+            return False
+        return True
 
     def ask(self, question: str) -> bool | None:
         """Whether a person at the terminal says yes; None if there is nobody to ask."""

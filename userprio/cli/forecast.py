@@ -16,7 +16,9 @@ from userprio.analysis.wait import wait as ask
 from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progress_bar, show, simulating, stoppable
 from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, tabled
+from userprio.cli.parameters import as_choices
 from userprio.cli.what_if import processes_option, supposed, what_if_options
+from userprio.report import ForecastExtra
 from userprio.simulation import CHEAP, Demand, LaterJobs, defrag_runs, drain
 from userprio.simulation import forecast as foretell
 
@@ -35,7 +37,7 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
 @command(
     "forecast",
     "forecast --snapshot fairshare",
-    "forecast --snapshot fairshare --for 3d --every 1h --job-length 2h",
+    "forecast --snapshot fairshare --for 3d --every 1h --job-length 2h --show factors,lengths",
     "forecast --snapshot research --by group --long-run",
     "forecast --snapshot /srv/pool --job-length ann@lab.example=30m --plot priorities.svg",
     "forecast --snapshot /srv/pool --demand queue --format json > forecast.json",
@@ -68,6 +70,13 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
     help="Compute where everybody settles, which at least doubles the time; done by default if slots times "
     f"submitters are at most {CHEAP}.",
 )
+@click.option(
+    "--show",
+    "extras",
+    metavar="PARTS",
+    callback=as_choices(ForecastExtra),
+    help="Also show, separated by commas: " + "; ".join(f"{extra}, {extra.about}" for extra in ForecastExtra) + ".",
+)
 @simulating.work_options
 @simulating.plot_option("Also draw use and effective priorities, as FILE.svg or FILE.png.")
 @what_if_options
@@ -79,6 +88,7 @@ def forecast(
     by: str,
     only: tuple[str, ...],
     long_run: bool | None,
+    extras: tuple[ForecastExtra, ...],
     work: simulating.WorkOptions,
     plot: Path | None,
     changes: Changes,
@@ -87,8 +97,11 @@ def forecast(
 
     The pool of the snapshot is simulated: jobs end, cycles come every NEGOTIATOR_INTERVAL, matched jobs start, claims
     pass from job to job until CLAIM_WORKLIFE, use is charged and priorities age, all by the rules of HTCondor. It also
-    shows who overtakes whom, how long slots stood empty between claims, and the long run: where use and priorities
-    settle if demand stays as it is now (not with --demand queue).
+    shows how long slots stood empty between claims, and the long run: where use and priorities settle if demand stays
+    as it is now (not with --demand queue).
+
+    The first lines say who has more in use towards the end and who less: after the first cycle -> in the mean of the
+    last quarter of the time. Tables and charts follow; --show adds more of them.
 
     Jobs run as long as --job-length says. Otherwise their length is taken from their ads (AllowedExecuteDuration,
     AllowedJobDuration, MaxWallTimeMins), or from the submitter's running jobs, which are assumed to be half done on
@@ -107,7 +120,7 @@ def forecast(
     )
     scene = supposed(shared, env, changes)
     simulating.check_plot(plot)
-    tell = partial(show, formats=report.FORECAST_FORMATS, form=shared.format, env=env, what_if=scene.what_if)
+    tell = partial(show, formats=report.forecast_formats(extras), form=shared.format, env=env, what_if=scene.what_if)
     with stoppable(tell), progress_bar(env, "forecast") as progress:
         forecast = foretell(scene.scenario, terms, progress)
     env.warn_all(forecast.warnings)

@@ -1,10 +1,11 @@
 """Parameters of commands: their values, with errors in everyday words, and the sections of help that they are in."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -14,6 +15,8 @@ from userprio.cli.environment import Environment
 if TYPE_CHECKING:
     from userprio.accounting import Quantity
 
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
 
 FILE: Final = click.Path(path_type=Path)
 """The type of a parameter that names a file."""
@@ -29,6 +32,19 @@ class Number(click.FloatRange):
     """A number within bounds."""
 
     name: Final = "number"
+
+
+def as_choices(kind: type[_Choice]) -> Callable[[click.Context, click.Parameter, str | None], tuple[_Choice, ...]]:
+    """Callback of an option that takes several of these words, separated by commas; none without it."""
+
+    def read(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[_Choice, ...]:
+        words = [] if text is None else [word.strip().lower() for word in text.split(",")]
+        unknown = next((word for word in words if word not in list(kind)), None)
+        if unknown is not None:
+            raise click.BadParameter(f"{unknown!r} is not one of {', '.join(kind)}.")
+        return tuple(dict.fromkeys(map(kind, words)))
+
+    return read
 
 
 def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> Moment | None:

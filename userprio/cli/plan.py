@@ -12,6 +12,7 @@ from userprio.base import BadInput, Refused, parse_version
 from userprio.cli import FILE, check_plot, find_config, plot_option, put_plot, simulating
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live
+from userprio.cli.parameters import as_choices
 from userprio.cli.progress import progress_bar, stoppable
 from userprio.cli.replay import PastOptions, like_option, sweep_over_replay
 from userprio.cli.showing import check_place, put_file, show
@@ -137,15 +138,6 @@ def save_plan(
     env.stderr.write(f"Saved to {report.printable(str(output))}; `userprio apply` carries it out.\n")
 
 
-def _as_measures(context: click.Context, parameter: click.Parameter, text: str) -> tuple[planning.Measure, ...]:
-    words = [word.strip().lower() for word in text.split(",")]
-    measures = {name: measure for measure in planning.Measure for name in (measure.value, measure.heading)}
-    unknown = next((word for word in words if word not in measures), None)
-    if unknown is not None:
-        raise click.BadParameter(f"{unknown!r} is not one of {', '.join(each.heading for each in planning.Measure)}.")
-    return tuple(dict.fromkeys(measures[word] for word in words))
-
-
 @command(
     "sweep",
     "sweep --snapshot physics GROUP_QUOTA_group_chemistry=2..20/2",
@@ -167,7 +159,7 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
     "measures",
     metavar="MEASURES",
     default="holds,idle",
-    callback=_as_measures,
+    callback=as_choices(planning.Measure),
     help="What to show of everybody, separated by commas: "
     + "; ".join(f"{measure.heading}, {measure.about}" for measure in planning.Measure)
     + ". holds,idle if not given.",

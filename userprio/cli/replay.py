@@ -101,8 +101,9 @@ def replay(
     other time only the slots are used, empty. Machines are present all the time unless --machines says when they came
     and went.
 
-    The first lines say how close the replay under the policy in force comes to what really happened. Changes (--set,
-    --to-config, --with, --setfactor, --slots +10, ...) make a second policy, which is shown beside the first.
+    The first lines say what changes would have changed, and how close the replay under the policy in force comes to
+    what really happened, which comes before anything else if it is not close. Changes (--set, --to-config, --with,
+    --setfactor, --slots +10, ...) make a second policy, whose figures are shown beside those of the first: 3 -> 5.
     """
     refuse_live(shared, "A replay begins with a state that is past; take a snapshot of the pool.")
     simulating.check_plot(plot)
@@ -119,7 +120,7 @@ def replay(
         env.warn_all(effects.remarks)
         what_if = report.WhatIf(changes, effects)
     past = simulating.past_jobs(history, scenario, env, period.machines)
-    terms = period.terms(env, each_job, looks=plot is not None or page is not None)
+    terms = period.terms(env, each_job, looks=True)
     saved, what = (
         (None, "replay") if state is None else (_kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
     )

@@ -211,7 +211,9 @@ def _text(
         return report.json_text(result, formats, changed, stopped)
     drawn = env.on_terminal and form is Format.TABLE
     view = replace(view, fits=drawn and not view.every, height=_height(env) if drawn else 0, whole=not drawn)
-    look = report.Presentation(view, env.zone(), env.on_terminal)
+    look = report.Presentation(
+        view, env.zone(), env.on_terminal, unicode=env.unicode, coloured=env.coloured and form is not Format.MARKDOWN
+    )
     if screen is None:
         write = formats.text_in(form)
         assert write is not None
@@ -265,7 +267,7 @@ def _drawn(blocks: "Iterable[report.Block]", env: Environment, *, plain: bool) -
         markup=False,
         emoji=False,
     )
-    report.print_screen(blocks, console, plain=plain)
+    report.print_screen(blocks, console, plain=plain, unicode=env.unicode)
     text = out.getvalue()
     return text if console.is_terminal else "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 

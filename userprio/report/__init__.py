@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from userprio.report.defrag import DEFRAG_FORMATS
     from userprio.report.drawing import print_screen
     from userprio.report.explaining import COMPARISON_FORMATS, EXPLANATION_FORMATS
+    from userprio.report.extras import ForecastExtra
     from userprio.report.findings import CODES_FORMATS, FINDINGS_FORMATS, CodePages, Findings
-    from userprio.report.forecast import FORECAST_FORMATS, plot_image
+    from userprio.report.forecast import FORECAST_FORMATS, forecast_formats, plot_image
     from userprio.report.formats import Block, Formats, Paragraph, Presentation, TableBlock, formats_of
     from userprio.report.headline import pool_line
     from userprio.report.housekeeping import (

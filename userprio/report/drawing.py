@@ -17,12 +17,17 @@ _LONGEST_WORD: Final = 24
 """The most that a column of words may require."""
 _INDENT: Final = 2
 _JOINTS: Final = re.compile(r"(?=@)|(?<=\.)")
+_ASCII_HEAD: Final = box.Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
 _ROOMY: Final = 100
 """From this width on, columns are two blanks apart."""
 
 
-def print_screen(blocks: Iterable[Block], console: Console, *, plain: bool) -> None:
-    """Print paragraphs and tables, without rules if `plain`; an empty line precedes anything with a title."""
+def print_screen(blocks: Iterable[Block], console: Console, *, plain: bool, unicode: bool = True) -> None:
+    """Print paragraphs and tables, without rules if `plain`; an empty line precedes anything with a title.
+
+    Without `unicode`, rules are ASCII.
+    """
+    rule = None if plain or not console.is_terminal else box.SIMPLE_HEAD if unicode else _ASCII_HEAD
     begun = False
     for block in blocks:
         match block:
@@ -32,7 +37,7 @@ def print_screen(blocks: Iterable[Block], console: Console, *, plain: bool) -> N
                 for line in block.lines(console.width):
                     _print_paragraph(line, console, begun)
             case TableBlock():
-                _print_table(block, console, begun, plain)
+                _print_table(block, console, begun, rule)
         begun = True
 
 
@@ -44,7 +49,7 @@ def _print_paragraph(paragraph: Paragraph, console: Console, begun: bool) -> Non
     console.print(inset, soft_wrap=paragraph.unbroken)
 
 
-def _print_table(table: TableBlock, console: Console, begun: bool, plain: bool) -> None:
+def _print_table(table: TableBlock, console: Console, begun: bool, rule: box.Box | None) -> None:
     if table.title:
         if begun:
             console.print()
@@ -54,7 +59,7 @@ def _print_table(table: TableBlock, console: Console, begun: bool, plain: bool) 
     for number, indexes in enumerate(_parts(table, chosen, room, gap)):
         if number:
             console.print()
-        _print_part(table, indexes, console, plain)
+        _print_part(table, indexes, console, rule)
     left_out = [column.title for index, column in enumerate(table.columns) if index not in chosen]
     notes = [f"no room for: {', '.join(left_out)} (see --columns)"] if left_out else []
     for note in (*table.notes, *notes):
@@ -140,8 +145,8 @@ def _widths(table: TableBlock, indexes: Sequence[int], room: int) -> list[int]:
     return widths
 
 
-def _print_part(table: TableBlock, indexes: Sequence[int], console: Console, plain: bool) -> None:
-    drawn = _new_table(console, plain)
+def _print_part(table: TableBlock, indexes: Sequence[int], console: Console, rule: box.Box | None) -> None:
+    drawn = _new_table(console, rule)
     # Headings that are all blank would print as an empty line.
     drawn.show_header = any(table.columns[index].heading.strip() for index in indexes)
     room = console.width - table.inset - _gap(console) * (len(indexes) - 1)
@@ -200,13 +205,12 @@ def _gap(console: Console) -> int:
     return 2 if console.width >= _ROOMY else 1
 
 
-def _new_table(console: Console, plain: bool) -> Table:
-    """An empty table, with a rule under the headings on a terminal unless `plain`."""
-    framed = console.is_terminal and not plain
+def _new_table(console: Console, rule: box.Box | None) -> Table:
+    """An empty table, with a rule under the headings if there is one."""
     # The frame itself takes one of the blanks between columns.
     return Table(
-        box=box.SIMPLE_HEAD if framed else None,
-        padding=(0, _gap(console) - framed, 0, 0),
+        box=rule,
+        padding=(0, _gap(console) - (rule is not None), 0, 0),
         show_edge=False,
         pad_edge=False,
         header_style="bold",

@@ -154,6 +154,8 @@ class TableBlock(Struct, frozen=True):
     inset: int = 0
     narrowest: int = NARROWEST
     """The least width for names; longer ones are folded if there is no more room."""
+    on_request: bool = False
+    """It is shown only where one of its columns is asked for."""
     also: tuple[AnyColumn, ...] = ()
     """Columns that are empty in all rows, and shown only if they are asked for."""
 
@@ -217,6 +219,9 @@ class Presentation(Struct, frozen=True):
     view: View = EVERYTHING
     zone: tzinfo = UTC
     on_terminal: bool = False
+    unicode: bool = True
+    """Whether the output can have characters beyond ASCII, such as blocks."""
+    coloured: bool = False
 
 
 Blocks: TypeAlias = Iterable[Block]

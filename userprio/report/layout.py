@@ -447,9 +447,11 @@ def _columns(table: TableBlock, view: View) -> TableBlock | None:
         wanted = [_index_of(table, name) for name in view.columns]
         chosen = [index for index in wanted if index is not None]
         # The columns asked for are in other tables of the screen.
-        if not chosen:
+        if not chosen or (table.on_request and chosen == [table.name_at]):
             return None
         indexes = list(dict.fromkeys((table.name_at, *chosen)))
+    elif table.on_request and _index_of(table, view.sort) in (None, table.name_at):
+        return None
     else:
         indexes = [index for index in range(len(table.columns)) if _is_shown(table, index, view)]
     asked = {_index_of(table, name) for name in view.names}

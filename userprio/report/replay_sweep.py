@@ -15,8 +15,9 @@ from userprio.report.replay import (
     MEASURES,
     TOTALS,
     FigureLine,
-    beginning,
+    closing,
     group_lines,
+    nearness,
     replay_document,
     replay_rows,
     submitter_lines,
@@ -61,9 +62,9 @@ def _values(sweep: ReplaySweep, values: tuple[str, ...] | None) -> dict[str, str
 
 
 def replay_sweep_blocks(sweep: ReplaySweep, zone: tzinfo) -> Iterator[Block]:
-    """Figures of the period and of everybody, with a column for each combination of values; doubts come first."""
+    """Figures of the period and of everybody, a column for each combination of values; doubts come first."""
     replay = sweep.replay
-    yield from beginning(replay, zone)
+    yield from nearness(replay)
     headings = [replay.in_force.name, *(printable(", ".join(values)) for values in sweep.values)]
     over = printable(", ".join(dimension.label for dimension in sweep.dimensions))
     yield totals(replay.policies, (*TOTALS, *FAIRNESS), heading=over, names=headings)
@@ -72,6 +73,7 @@ def replay_sweep_blocks(sweep: ReplaySweep, zone: tzinfo) -> Iterator[Block]:
             if replay.in_force.groups:
                 yield _side_by_side(measure, group_lines(replay), "group", headings)
             yield _side_by_side(measure, submitter_lines(replay), "submitter", headings)
+    yield from closing(replay, zone)
 
 
 def _side_by_side(

@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.analysis.status import Holder, Status
 from userprio.ledger import Operation
@@ -30,6 +31,7 @@ _NUMBER: Final = 8
 _LEFT: Final = 9
 _MOST_REASONS: Final = 4
 _MOST_LENDERS: Final = 2
+_ASCII: Final = str.maketrans("…·", "~;")
 _IN_USE: Final = "cyan"
 _OVER: Final = "yellow"
 
@@ -116,7 +118,12 @@ def _lines(report: StatusReport, look: Presentation, width: int) -> Iterable[Par
     width = min(width, _WIDEST) if not look.on_terminal else width
     before, after = header_lines(report, look, width), footer_lines(report, look, width)
     # The heading of the bars takes a line, and so does the shell's next prompt.
-    return (*before, *_bars(report, _LINES - len(before) - len(after) - 2, width), *after)
+    lines = (*before, *_bars(report, _LINES - len(before) - len(after) - 2, width, look), *after)
+    return lines if look.unicode else map(_in_ascii, lines)
+
+
+def _in_ascii(line: Paragraph) -> Paragraph:
+    return replace(line, parts=tuple((text.translate(_ASCII), style) for text, style in line.parts))
 
 
 def header_lines(report: StatusReport, look: Presentation, width: int) -> list[Paragraph]:
@@ -154,7 +161,7 @@ class _BarLine(Struct, frozen=True):
     drawn: bool = True
 
 
-def _bars(report: StatusReport, most_rows: int, width: int) -> Iterator[Paragraph]:
+def _bars(report: StatusReport, most_rows: int, width: int, look: Presentation) -> Iterator[Paragraph]:
     rows = list(_rows(report, most_rows))
     names = min(max((width_of(row.label) for row in rows), default=0), _LONGEST_NAME) + 1
     room = max(width - names - 2 * _NUMBER - _LEFT - 4, 8)
@@ -166,7 +173,7 @@ def _bars(report: StatusReport, most_rows: int, width: int) -> Iterator[Paragrap
         label = row.label if width_of(row.label) < names else row.label[: names - 2] + "…"
         label += " " * (names - width_of(label))
         numbers = f"{label}{_number(row.in_use):>{_NUMBER}}{_number(row.quota):>{_NUMBER}}  "
-        pieces = bar(row.in_use, row.quota, most, room, _IN_USE, _OVER) if row.drawn else []
+        pieces = bar(row.in_use, row.quota, most, room, _IN_USE, _OVER, unicode=look.unicode) if row.drawn else []
         free = room - len(pieces)
         remark = next((remark for remark in row.remarks if len(remark) <= free), "")
         left = f"{row.idle_left:,}" if row.idle_left else ""

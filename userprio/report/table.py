@@ -168,7 +168,7 @@ class Table(Struct, Generic[R], frozen=True):
             tuple(note for note in notes if note),
             inset,
             narrowest,
-            also,
+            also=also,
         )
 
 
@@ -208,6 +208,7 @@ class ColumnOptions(TypedDict, Generic[R], total=False):
     text: Callable[[R], str] | None
     style: Callable[[R], str] | None
     optional: bool
+    gives_way: int
     extra: bool
     aliases: tuple[str, ...]
     on_screen: bool

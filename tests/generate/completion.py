@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from userprio.accounting import PLANNABLE
+from userprio.accounting import PLANNABLE, SETTABLE
 from userprio.analysis.check import pages
 from userprio.analysis.plan import Measure
 from userprio.base.limits import NAMED
@@ -19,6 +19,7 @@ from userprio.cli.parameters import choices_of
 from userprio.cli.topics import about as about_topic
 from userprio.cli.topics import names as topics
 from userprio.pool.examples import shipped
+from userprio.report import ForecastExtra
 from userprio.report.dictionary import data_dictionary
 
 
@@ -177,8 +178,7 @@ def _value(param: click.Parameter, context: click.Context) -> Value:
             return Value(WordKind.FILE)
     word = param.make_metavar(context)
     if isinstance(param, click.Argument):
-        # Of an argument that takes words of several kinds, such as names and what to set, the first is completed.
-        word = word.partition(" ")[0].strip("[].")
+        word = word.strip("[].")
     if word in _FOLDERS:
         return Value(WordKind.FOLDER)
     places = [f"{context.info_name} {word}"]
@@ -212,6 +212,10 @@ def _lists(commands: Sequence[CommandSpec]) -> dict[str, dict[str, str]]:
         },
         "examples": {example.name: example.about.rstrip(".") for example in shipped()},
         "limits": {f"{name}=": f"{bound.unit} {bound.of}" for name, bound in NAMED.items()},
+        "parts of a forecast": {extra.value: extra.about for extra in ForecastExtra},
+        "settings of a submitter": {
+            f"{word}=": value.title for word, action in SETTABLE.items() if (value := action.spec.value) is not None
+        },
         "measures": {str(measure): measure.about for measure in Measure},
         "topics": {"commands": "All commands", **{name: about_topic(name) for name in topics()}, **in_sight},
         "versions": _versions(),

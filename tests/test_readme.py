@@ -50,7 +50,7 @@ def test_what_is_run_first_needs_nothing_but_the_program(tmp_path: Path, monkeyp
 def test_three_screens_show_what_it_is_for() -> None:
     shown = [block[2].splitlines()[0] for part in parts("README.md") for block in part.blocks]
     assert [next(word for word in line.split() if word in COMMANDS) for line in shown] == [
-        *("negotiate", "plan", "explain")
+        *("explain", "plan", "negotiate")
     ]
 
 

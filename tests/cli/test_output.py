@@ -249,7 +249,7 @@ def test_what_goes_wrong_once_is_shown_and_tried_again(tmp_path: Path) -> None:
     assert run(arguments, replace(env, sleep=sleep)) == 0
     assert "userprio: " in seen[0]
     assert "pool.toml" in seen[0]
-    assert "1 slot, weight 1; 0 matches" in seen[1]
+    assert "There are no idle jobs: nothing is decided." in seen[1]
 
 
 @pytest.mark.parametrize("interval", ["0", "0.5s", "soon", "2d"])

@@ -62,7 +62,7 @@ def test_before_and_after_a_file_of_changes_are_one_page(userprio: Run, tmp_path
     changes.write_text(CHANGES)
     done = userprio("--snapshot", "physics", "report", "--compare", changes, "-o", path)
     planned = userprio("--snapshot", "physics", "plan", changes, "--format", "classic")
-    summary = planned.out.splitlines()[-1]
+    summary = planned.out.splitlines()[0]
     assert (done.status, done.out) == (0, "")
     assert done.err == f"userprio: {path}: {summary}\n"
     page = path.read_text()

@@ -159,7 +159,7 @@ def save_plan(
     "measures",
     metavar="MEASURES",
     default="holds,idle",
-    callback=as_choices(planning.Measure),
+    callback=as_choices(planning.Measure, lambda measure: measure.heading),
     help="What to show of everybody, separated by commas: "
     + "; ".join(f"{measure.heading}, {measure.about}" for measure in planning.Measure)
     + ". holds,idle if not given.",

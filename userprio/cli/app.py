@@ -12,6 +12,7 @@ from userprio.base import Exceeded, Format, run_with
 from userprio.cli import COMMANDS, IN_SIGHT, ROOT, Environment, ExitStatus, guarded, standing
 from userprio.cli.help import HelpedProgram, help_all
 from userprio.cli.options import GlobalOptions, env_of, epilog, repeating_options, shared_of, shared_options
+from userprio.cli.parameters import of_width
 
 _CLASSIC: Final = "userprio.classic"
 _NEAR: Final = 0.8
@@ -165,7 +166,8 @@ def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> Exit
             raise
         from userprio.report import printable
 
-        env.stdout.write(f"{printable(missing.message[0].upper() + missing.message[1:])}.\n{_WELCOME}")
+        why = printable(missing.message[0].upper() + missing.message[1:])
+        env.stdout.write(f"{click.wrap_text(f'{why}.', of_width(env))}\n{_WELCOME}")
         return ExitStatus.DONE
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from importlib import import_module
 from itertools import islice, pairwise
+from textwrap import fill
 from typing import Final
 
 import click
@@ -167,7 +168,9 @@ def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> Exit
         from userprio.report import printable
 
         why = printable(missing.message[0].upper() + missing.message[1:])
-        env.stdout.write(f"{click.wrap_text(f'{why}.', of_width(env))}\n{_WELCOME}")
+        env.stdout.write(
+            f"{fill(f'{why}.', of_width(env), break_long_words=False, break_on_hyphens=False)}\n{_WELCOME}"
+        )
         return ExitStatus.DONE
 
 

@@ -121,7 +121,7 @@ def _command_page(command: click.Command, context: click.Context, own: prose.Sec
     whole, common = prose.read("userprio"), prose.read("command")
     files = {**prose.terms(whole["FILES"]), **prose.terms(common["FILES"])}
     statuses = prose.terms(whole["EXIT STATUS"])
-    params = command.get_params(context)
+    params, instead = command.get_params(context), COMMANDS[name].instead
     placeholders = _placeholders(params, context)
     lists = {
         "{reasons}": _terms({str(reason): reason.about for reason in Reason}),
@@ -138,6 +138,7 @@ def _command_page(command: click.Command, context: click.Context, own: prose.Sec
             f".PP\n{line(_usage(f'userprio {name}', command.collect_usage_pieces(context)))}\n",
             heading("DESCRIPTION"),
             *(paragraph(text, placeholders) for text in _help_paragraphs(command)),
+            paragraph(f"An earlier spelling, which works as before; now: `userprio {instead}`.") if instead else "",
             *(_block(text, placeholders=placeholders) for text in own[""]),
             heading("OPTIONS"),
             options,

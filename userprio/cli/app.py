@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from importlib import import_module
 from itertools import islice, pairwise
+from textwrap import fill
 from typing import Final
 
 import click
@@ -13,6 +14,7 @@ from userprio.cli import COMMANDS, IN_SIGHT, ROOT, Environment, ExitStatus, guar
 from userprio.cli.environment import COMPLETION
 from userprio.cli.help import HelpedProgram, help_all
 from userprio.cli.options import GlobalOptions, env_of, epilog, repeating_options, shared_of, shared_options
+from userprio.cli.parameters import of_width
 
 _CLASSIC: Final = "userprio.classic"
 _NEAR: Final = 0.8
@@ -164,7 +166,10 @@ def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> Exit
             raise
         from userprio.report import printable
 
-        env.stdout.write(f"{printable(missing.message[0].upper() + missing.message[1:])}.\n{_WELCOME}")
+        why = printable(missing.message[0].upper() + missing.message[1:])
+        env.stdout.write(
+            f"{fill(f'{why}.', of_width(env), break_long_words=False, break_on_hyphens=False)}\n{_WELCOME}"
+        )
         return ExitStatus.DONE
 
 

@@ -23,7 +23,8 @@ _SHARED_SECTIONS: Final = (TABLES, OUTPUT, SOURCES)
 _OWN: Final = "Options"
 _ABOUT_A_POOL: Final = ("snapshot", "pool", "ledger", "config", "overrides", "format")
 _OF_EDITS: Final = ("dry_run", "ledger", "pool")
-"""The common options that matter, by their parameters' names; for a command without a pool all that it has matter."""
+_WITHOUT_A_POOL: Final = ("profile", "format")
+"""The common options that matter, by their parameters' names, as far as a command has them."""
 _TOGETHER: Final = {TABLES: "Choose rows and columns", WHAT_IF: "Try other changes too"}
 """The sections whose options share a line."""
 _EXAMPLES: Final = 2
@@ -102,7 +103,7 @@ class HelpedCommand(click.Command):
 def _names_that_matter(command: Command) -> Sequence[str]:
     if command.purpose is Purpose.CHANGE:
         return _OF_EDITS
-    return _ABOUT_A_POOL if command.of_pools else ("profile", "format")
+    return _ABOUT_A_POOL if command.of_pools else _WITHOUT_A_POOL
 
 
 def visible(command: click.Command, context: click.Context) -> list[click.Option]:

@@ -68,14 +68,15 @@ def test_a_dry_run_tells_what_it_would_do_to_shares(edit: Run, ledger: Path) -> 
 def test_on_a_terminal_shares_are_a_table(edit: Run) -> None:
     done = edit("setfactor", ADA, "500", "--dry-run", terminal=True, COLUMNS="60", NO_COLOR="1")
     assert re.sub(r"\x1b\[\d+m", "", done.out).splitlines() == [
-        "submitter                       before after",
-        "────────────────────────────────────────────",
-        "ada@lab.example priority factor   1000   500",
-        "share of the pie  before after",
-        "──────────────────────────────",
-        "ada@lab.example      25%   40%",
-        "g.ben@lab.example    50%   40%",
-        "g.bob@lab.example    25%   20%",
+        "submitter                    before after",
+        "─────────────────────────────────────────",
+        "ada          priority factor   1000   500",
+        "users are @lab.example",
+        "share of the pie before after",
+        "─────────────────────────────",
+        "ada                 25%   40%",
+        "g.ben               50%   40%",
+        "g.bob               25%   20%",
     ]
 
 

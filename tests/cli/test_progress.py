@@ -113,12 +113,12 @@ def test_after_ten_seconds_there_is_a_note_and_one_each_further_minute() -> None
     ]
 
 
-def test_work_that_may_end_early_is_said_to_take_at_most_so_long() -> None:
+def test_of_work_that_may_end_early_nobody_says_how_long_it_takes() -> None:
     env, clock, err = in_a_pipe()
     with progress_bar(env, "aim", "steps", at_most=True) as tell:
         clock.now += 20
         tell(50, 100)
-    assert err.getvalue() == "userprio: still at work: 50 of at most 100 steps; at most 20 seconds more\n"
+    assert err.getvalue() == "userprio: still at work: 50 of at most 100 steps\n"
 
 
 def test_without_a_unit_the_part_that_is_done_is_told_and_nothing_of_what_is_left_while_nothing_is_done() -> None:

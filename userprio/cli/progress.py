@@ -34,8 +34,8 @@ class _Notes:
         self._env, self._begun = env, env.clock()
         self._due = self._begun + FIRST_NOTE_S
 
-    def tell(self, reached: str, part: float = 0.0, *, at_most: bool = False) -> None:
-        """Write how far the work has come, if that is due; the time left follows from the part that is done."""
+    def tell(self, reached: str, part: float = 0.0) -> None:
+        """Write how far the work has come, if that is due; the time left follows from the part that is done, if any."""
         now = self._env.clock()
         if now < self._due:
             return
@@ -43,7 +43,7 @@ class _Notes:
         left_s = (now - self._begun) * (1 - part) / part if 0 < part < 1 else 0.0
         unit_s = 60 if left_s >= 60 else 1
         left = spoken(max(round(left_s / unit_s), 1) * unit_s)
-        more = f"; {'at most' if at_most else 'about'} {left} more" if left_s else ""
+        more = f"; about {left} more" if left_s else ""
         self._env.stderr.write(f"{self._env.program}: still at work: {reached}{more}\n")
         self._env.stderr.flush()
 
@@ -111,7 +111,8 @@ def _progress_shown(env: Environment, what: str, unit: str, at_most: bool) -> It
         def tell(done: int, of: int) -> None:
             part = done / of if of else 0.0
             reached = f"{done:,} of {most}{of:,} {unit}" if unit else f"{what}, {part:.0%} done"
-            notes.tell(reached, part, at_most=at_most)
+            # Nobody knows how much is left of what may end early.
+            notes.tell(reached, 0.0 if at_most else part)
 
         yield tell
         return

@@ -412,7 +412,7 @@ def sample_future(
     return Future(starts, by_chance)
 
 
-SLOW: Final = 1 / 40
+SLOW: Final = 1 / 20
 """The part of the time looked ahead that may pass from cycle to cycle, beyond the first start."""
 
 

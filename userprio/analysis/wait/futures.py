@@ -43,7 +43,7 @@ LEAST_FUTURES: Final = 10
 MOST_WORK: Final = 3_000_000
 """How much is simulated to see half and all of the jobs start, once `LEAST_FUTURES` are: cycles, times the slots and
 idle jobs that each goes over. About 15 seconds of a processor."""
-MOST_WORK_EACH: Final = 1_500_000
+MOST_WORK_EACH: Final = 750_000
 """How much for any of them."""
 _OF_A_CYCLE: Final = 200
 """So many slots and jobs take as long as what has to be done in any cycle."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     )
     from userprio.base.naming import NothingFound, likeliest, meant, near_misses, one_meant, one_slip, swapped, the_only
     from userprio.base.parallel import run_all
-    from userprio.base.snapshot_trust import HINT, leads_out
+    from userprio.base.snapshot_trust import HINT, SnapshotRoot
     from userprio.base.times import Moment, parse_length, parse_moment, seconds_since_epoch, spoken
     from userprio.base.tomltables import TOP, TablePlace, TomlTables, nearest_key, parse_toml, toml_of
     from userprio.base.versions import (

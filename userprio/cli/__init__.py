@@ -12,7 +12,17 @@ if TYPE_CHECKING:
     from userprio.cli.commands import COMMANDS, ROOT, Command, Purpose
     from userprio.cli.environment import Environment, ExitStatus, guarded, sentence, standing, tell_made, uninterrupted
     from userprio.cli.jobs import chosen_order, order_options
-    from userprio.cli.loading import check_live, find_config, find_ledger, load_inputs, load_scenario, no_ledger, reach
+    from userprio.cli.loading import (
+        check_live,
+        find_config,
+        find_ledger,
+        load_inputs,
+        load_scenario,
+        no_ledger,
+        reach,
+        read_ledger,
+        root_of_ledger,
+    )
     from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, shared_of, tabled, together
     from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
     from userprio.cli.parameters import (

@@ -23,7 +23,7 @@ from userprio import ledger as ledgers
 from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan_edit
 from userprio.base import BadInput, Refused, spoken
 from userprio.cli import Environment, ExitStatus, show, tell_made, uninterrupted
-from userprio.cli.loading import CommandInputs, find_ledger, load_inputs, no_ledger
+from userprio.cli.loading import CommandInputs, find_ledger, load_inputs, no_ledger, read_ledger, root_of_ledger
 from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, tabled, together
 from userprio.cli.sessions import DryRunSession, pool_session, previewed
 from userprio.config import Config
@@ -171,7 +171,8 @@ def opened(
     inputs = inputs or load_inputs(shared, env, with_pool=False)
     path = ledger_path(inputs, shared, env)
     if shared.dry_run:
-        yield EditSession(DryRunSession(path), ledgers.OperationsLog(path.resolve()), inputs, env, None, "", shared)
+        session = DryRunSession(path, root_of_ledger(path, inputs, shared, env))
+        yield EditSession(session, ledgers.OperationsLog(path.resolve()), inputs, env, None, "", shared)
         return
     files = _warned_files(env.warn)
     try:
@@ -393,7 +394,8 @@ def chosen(words: Sequence[str], shared: GlobalOptions, env: Environment) -> tup
 def _submitters(shared: GlobalOptions, env: Environment) -> dict[str, None]:
     if shared.live:
         return dict.fromkeys(sorted(pool_session(shared, env).submitters()))
-    ledger = ledgers.Ledger.read(ledger_path(load_inputs(shared, env, with_pool=False, warn=False), shared, env))
+    inputs = load_inputs(shared, env, with_pool=False, warn=False)
+    ledger = read_ledger(ledger_path(inputs, shared, env), inputs, shared, env)
     return dict.fromkeys(sorted(name for name in ledger.customers if "@" in name))
 
 

@@ -9,7 +9,7 @@ import click
 from userprio import __version__, report
 from userprio.analysis import plan as planning
 from userprio.base.errors import placed
-from userprio.cli import FILE, check_place, load_inputs, load_scenario, put_file, show
+from userprio.cli import FILE, check_place, load_inputs, load_scenario, put_file, read_ledger, show
 from userprio.cli.editing import IdempotentReplay, agreed, ledger_path, opened, recorded_options
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, yes_option
@@ -90,7 +90,8 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
     knobs = planning.compared(policy.of_knobs(), Ledger.empty(), inputs.config, inputs.now, rules, group_of)
     source = policy.name or ("standard input" if file == _STDIN else file.name)
     path = ledger_path(inputs, shared, env)
-    if not _terms(planning.compared(policy, Ledger.read(path), inputs.config, inputs.now, rules, group_of)):
+    ledger = read_ledger(path, inputs, shared, env)
+    if not _terms(planning.compared(policy, ledger, inputs.config, inputs.now, rules, group_of)):
         # Without edits, the ledger is neither locked nor repaired.
         edited = report.EditReport(path, "load", ())
     else:

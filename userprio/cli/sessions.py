@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from userprio import __version__, negotiation
 from userprio.accounting import Edit, EditPlan
 from userprio.base.errors import Refused
+from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.cli import GlobalOptions, check_live, load_scenario, misuse, reach
 from userprio.cli.environment import Environment, result_is_needed, tell_made, uninterrupted
 from userprio.config import Config
@@ -34,6 +35,8 @@ class DryRunSession:
     """A ledger with the reading interface of an edit session, which is never written."""
 
     path: Path
+    within: SnapshotRoot | None = None
+    """The untrusted snapshot that it must be in; None: it may be anywhere."""
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -42,7 +45,7 @@ class DryRunSession:
         Raises:
             BadInput: it cannot be read.
         """
-        return Ledger.read(self.path)
+        return Ledger.read(self.path, self.within)
 
     @property
     def size(self) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from userprio.base.errors import BadInput
-from userprio.base.snapshot_trust import inside
+from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.classad import Ad, Expr, PackedAds, PackedRun, unparse
 from userprio.config import Config, Origin, OriginKind, variables_not_read
 from userprio.config import read as read_config
@@ -137,17 +137,20 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
         BadInput: there is no such folder, it has no slots, submitters or jobs, or a file cannot be read or, without
             `trust`, is a link out of the folder.
     """
+    if not folder.is_dir():
+        raise BadInput("not a snapshot: no such folder", folder)
+    return _read_folder(folder, None if trust else SnapshotRoot.of(folder), progress)
+
+
+def _read_folder(folder: Path, within: SnapshotRoot | None, progress: Callable[[int], None] | None) -> Pool:
     # Most commands that edit read no ads.
     from userprio.classad import AdsProblem, read_ads, read_packed
 
-    if not folder.is_dir():
-        raise BadInput("not a snapshot: no such folder", folder)
-    within = None if trust else folder
     files = [_file(folder, name, within) for name in (SLOTS, SUBMITTERS, JOBS)]
     users_file = _file(folder, USERS, within)
 
     def ads(file: Path | None) -> Iterator[Ad]:
-        return iter(()) if file is None else read_ads(file, problems, progress)
+        return iter(()) if file is None else read_ads(file, problems, progress, within)
 
     if not any(files):
         raise BadInput(
@@ -161,7 +164,7 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
     negotiator = next(ads(_file(folder, NEGOTIATOR, within)), None)
     submitters, submitters_again = _last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
     users, users_again = _last_of_each(ads(users_file), ("user", "scheddname"))
-    read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress)
+    read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress, within)
     jobs, jobs_again, apart = _distinct_jobs(read)
     again = zip((*files, users_file), (slots_again, submitters_again, jobs_again, users_again), strict=True)
     messages = [str(problem) for problem in problems]
@@ -181,10 +184,10 @@ def snapshot_files(folder: Path) -> list[Path]:
     return [file for file in files if file is not None]
 
 
-def _file(folder: Path, name: str, within: Path | None = None) -> Path | None:
+def _file(folder: Path, name: str, within: SnapshotRoot | None = None) -> Path | None:
     """The plain file if there is one, else the compressed one."""
     file = next((path for path in (folder / name, folder / f"{name}.gz") if path.exists()), None)
-    return None if file is None else inside(file, within)
+    return file if file is None or within is None else within.inside(file)
 
 
 CONFIG_FILE: Final = "condor_config"
@@ -197,13 +200,9 @@ class Snapshot(Struct, frozen=True):
 
     folder: Path | None
     toml: Path | None
-    trusted: bool = False
-    """It may refer to files outside its folder, and to the environment."""
-
-    @property
-    def within(self) -> Path | None:
-        """The folder that everything read for it must be in, or the only file to read; None if it is trusted."""
-        return None if self.trusted else self.folder or self.toml
+    within: SnapshotRoot | None = None
+    """The folder that everything read for it must be in, or the only file to read; None if it is trusted: it may refer
+    to files outside, and to the environment."""
 
     def own(self, name: str) -> Path | None:
         """The file of that name in the folder, None if there is none.
@@ -212,7 +211,9 @@ class Snapshot(Struct, frozen=True):
             BadInput: it is a link out of a folder that is not trusted.
         """
         path = None if self.folder is None else self.folder / name
-        return inside(path, self.within) if path is not None and path.is_file() else None
+        if path is None or not path.is_file():
+            return None
+        return path if self.within is None else self.within.inside(path)
 
 
 def find_snapshot(name: str | Path, *, trust: bool = False) -> Snapshot:
@@ -230,11 +231,13 @@ def find_snapshot(name: str | Path, *, trust: bool = False) -> Snapshot:
     if not path.is_dir():
         if not path.exists():
             raise BadInput("no such file or folder", path, hint="A snapshot is a folder of ads or a pool.toml")
-        return Snapshot(None, path, trust)
+        return Snapshot(None, path, None if trust else SnapshotRoot.of(path))
+    within = None if trust else SnapshotRoot.of(path)
     # Ads of a real pool come before a pool.toml that was left beside them.
     if (path / TOML_FILE).is_file() and not (path / "slots.ads").exists():
-        return Snapshot(path, inside(path / TOML_FILE, None if trust else path), trust)
-    return Snapshot(path, None, trust)
+        toml = path / TOML_FILE
+        return Snapshot(path, toml if within is None else within.inside(toml), within)
+    return Snapshot(path, None, within)
 
 
 class LoadedPool(Struct, frozen=True):
@@ -257,10 +260,10 @@ def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | No
         # Imported here because a folder of ads, or an edit, needs no reader of pool.toml.
         from userprio.pool.toml_file import read_toml_pool
 
-        written = read_toml_pool(snapshot.toml, now)
+        written = read_toml_pool(snapshot.toml, now, snapshot.within)
         return LoadedPool(written.pool, written, written.time)
     assert snapshot.folder is not None
-    pool = read_snapshot(snapshot.folder, progress, trust=snapshot.trusted)
+    pool = _read_folder(snapshot.folder, snapshot.within, progress)
     return LoadedPool(pool, heard_at=_last_heard(pool))
 
 
@@ -341,7 +344,7 @@ def load_scenario(
         read = with_own_knobs(read, own, snapshot.toml)
     read = with_options(read, knobs or {})
     log = ledger or snapshot.own(LEDGER_FILE)
-    accounts = Ledger.empty() if log is None else Ledger.read(log)
+    accounts = Ledger.empty() if log is None else Ledger.read(log, None if ledger is not None else snapshot.within)
     previous = FIRST_CYCLE if first_cycle else quotas_left(accounts)
     return ScenarioData(loaded.pool, accounts, read, (loaded.heard_at or clock) if now is None else now, previous)
 

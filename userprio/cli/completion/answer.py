@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from userprio.base import UserprioError, read_file
+from userprio.base import SnapshotRoot, UserprioError, read_file
 from userprio.base.limits import LEDGER_FILE as LEDGER_SIZE
 from userprio.cli.classic.options import OPTIONS
 from userprio.cli.completion.commands import (
@@ -90,8 +90,13 @@ class KnownNames:
         with suppress(UserprioError, OSError, ValueError):
             path = self._ledger
             if path is not None and path.is_file():
-                return recorded(read_file(path, LEDGER_SIZE), prefix)
+                return recorded(read_file(path, LEDGER_SIZE, self._root_of(path)), prefix)
         return []
+
+    def _root_of(self, ledger: Path) -> SnapshotRoot | None:
+        """The untrusted snapshot that the ledger must be in."""
+        named, snapshot = self._path("--ledger"), self._snapshot
+        return None if snapshot is None or ledger in (named, self.env.data_home() / ledger.name) else snapshot.within
 
     @cached_property
     def _ledger(self) -> Path | None:

@@ -44,5 +44,6 @@ if TYPE_CHECKING:
         parse_version,
         rules,
     )
+    from userprio.base.writing import check_links, check_place, write_file
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -43,17 +43,14 @@ if TYPE_CHECKING:
     from userprio.cli.request import ListingRequest, Source
     from userprio.cli.settings import check_profile, read_settings, settings_of
     from userprio.cli.showing import (
-        check_place,
         counting,
         is_classic,
         progress_bar,
-        put_file,
         put_out,
         put_page,
         reading_bar,
         show,
         tell_what_if,
-        usual_mode,
     )
     from userprio.cli.simulating import check_plot, plot_option, put_plot
     from userprio.cli.what_if import other_side, sides, supposed, what_if_options

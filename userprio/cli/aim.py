@@ -10,7 +10,8 @@ import click
 from userprio import report
 from userprio.analysis import aim as aiming
 from userprio.analysis.plan import Changes, changed
-from userprio.cli import Environment, ExitStatus, check_place, progress_bar, save_plan, show, sides, what_if_options
+from userprio.base import check_place
+from userprio.cli import Environment, ExitStatus, progress_bar, save_plan, show, sides, what_if_options
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, tabled
 from userprio.cli.parameters import Number, WholeNumber
 from userprio.cli.simulating import JobLengths, PastPeriod, lengths_option, past_jobs, period_options

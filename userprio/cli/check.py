@@ -10,8 +10,8 @@ import click
 from msgspec import structs
 
 from userprio.analysis import check as checks
-from userprio.base import CONFIG_FILE, Format, Refused, SnapshotRoot, counted, read_file
-from userprio.cli import Environment, ExitStatus, find_ledger, load_inputs, no_ledger, put_file, root_of_ledger, show
+from userprio.base import CONFIG_FILE, Format, Refused, SnapshotRoot, counted, read_file, write_file
+from userprio.cli import Environment, ExitStatus, find_ledger, load_inputs, no_ledger, root_of_ledger, show
 from userprio.cli.options import GlobalOptions, command, misuse, yes_option
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
@@ -195,5 +195,5 @@ def _put_right(findings: Sequence[checks.Finding], within: SnapshotRoot | None, 
         raise Refused("nothing is changed without somebody to ask; give --yes")
     if agreed:
         for path, (content, _) in changed.items():
-            put_file(path, content)
+            write_file(path, content)
     return agreed

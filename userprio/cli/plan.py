@@ -7,12 +7,12 @@ import click
 
 from userprio import __version__, report
 from userprio.analysis import plan as planning
-from userprio.base import BadInput, Refused, parse_version
+from userprio.base import BadInput, Refused, check_place, parse_version, write_file
 from userprio.cli import FILE, check_plot, find_config, load_inputs, plot_option, put_plot
 from userprio.cli.editing import IdempotentReplay, agreed, opened, recorded_options, request_of, some
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live, yes_option
-from userprio.cli.showing import check_place, progress_bar, put_file, show
+from userprio.cli.showing import progress_bar, show
 from userprio.cli.what_if import has_config, other_side, present_side, sides, what_if_options
 from userprio.ledger import Ledger
 from userprio.pool import ScenarioData, priority_rules
@@ -124,7 +124,7 @@ def save_plan(
             planning.read_saved(output)
         except BadInput as other:
             raise Refused(f"{output} is not a plan, and is left alone") from other
-    put_file(output, planning.saved_text(saved).encode("utf-8"))
+    write_file(output, planning.saved_text(saved).encode("utf-8"))
     env.stderr.write(f"Saved to {report.printable(str(output))}; `userprio apply` carries it out.\n")
 
 

@@ -8,8 +8,8 @@ import click
 
 from userprio import __version__, report
 from userprio.analysis import plan as planning
-from userprio.base.errors import placed
-from userprio.cli import FILE, check_place, load_inputs, load_scenario, put_file, read_ledger, show
+from userprio.base import check_place, placed, write_file
+from userprio.cli import FILE, load_inputs, load_scenario, read_ledger, show
 from userprio.cli.editing import IdempotentReplay, agreed, ledger_path, opened, recorded_options
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, yes_option
@@ -113,7 +113,7 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
     if output is None:
         show(applied, report.APPLIED_FORMATS, shared.format, env)
     else:
-        put_file(output, report.fragment_text(applied.saved, edited).encode("utf-8", "surrogateescape"))
+        write_file(output, report.fragment_text(applied.saved, edited).encode("utf-8", "surrogateescape"))
     if knobs:
         what = "this" if output is None else str(output)
         differ = "knob differs" if len(knobs) == 1 else "knobs differ"

@@ -14,8 +14,8 @@ import click
 
 from userprio import __version__, report
 from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed, values_of
-from userprio.base import BadInput, Format
-from userprio.cli import FILE, Environment, check_place, progress_bar, put_page, show, simulating
+from userprio.base import BadInput, Format, check_place
+from userprio.cli import FILE, Environment, progress_bar, put_page, show, simulating
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
 from userprio.simulation import SavedReplay, replay_history

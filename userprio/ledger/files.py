@@ -16,12 +16,11 @@ from typing import Final, TypeAlias
 import msgspec
 
 from userprio.base.errors import Refused, placed
+from userprio.base.writing import NEW_FILE_MODE, resemble
 
 LARGE: Final = 1 << 26
 """Bytes; larger files are worth extra care with memory and time."""
 Bytes: TypeAlias = bytes | mmap.mmap
-
-NEW_FILE_MODE: Final = 0o600
 
 
 class StoreErrorKind(StrEnum):
@@ -68,10 +67,6 @@ _KINDS: Final = {
     **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), StoreErrorKind.DENIED),
     **dict.fromkeys((errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG), StoreErrorKind.MISSING),
 }
-
-_ACCESS_LIST: Final = "system.posix_acl_access"
-_OF_THE_CONTENT: Final = frozenset({"security.ima", "security.evm"})
-"""Attributes that the kernel computes from a file's contents, so that they are wrong for any other file."""
 
 # Not every POSIX system has fdatasync; fsync does more.
 _SYNC_DATA: Final[Callable[[int], None]] = getattr(os, "fdatasync", os.fsync)
@@ -195,42 +190,6 @@ def keep(path: Path, text: bytes, like: int, files: FileCalls) -> None:
     """
     _create(path, text, like, files)
     sync_folder(path.parent, files)
-
-
-def resemble(file: int, like: int) -> None:
-    """Give an open file the owner, mode, access list and other extended attributes of another one.
-
-    The mode alone would not do: for a file with an access list, its group bits are the most that the list grants, not
-    what the group may do.
-
-    Raises:
-        OSError: one of them cannot be set; `strerror` says which.
-    """
-    own, wanted = os.fstat(file), os.fstat(like)
-    if (own.st_uid, own.st_gid) != (wanted.st_uid, wanted.st_gid):
-        os.fchown(file, wanted.st_uid, wanted.st_gid)
-    own_attributes, others = _attributes(file), _attributes(like)
-    if _ACCESS_LIST in own_attributes and _ACCESS_LIST not in others:
-        # The folder's default access list gave it one.
-        os.removexattr(file, _ACCESS_LIST)
-    for name, value in others.items():
-        if own_attributes.get(name) != value:
-            try:
-                os.setxattr(file, name, value)
-            except OSError as failed:
-                raise OSError(failed.errno, f"its attribute {name} cannot be kept ({failed.strerror})") from failed
-    os.fchmod(file, wanted.st_mode & 0o7777)
-
-
-def _attributes(file: int) -> dict[str, bytes]:
-    if not hasattr(os, "listxattr"):
-        return {}
-    try:
-        return {name: os.getxattr(file, name) for name in os.listxattr(file) if name not in _OF_THE_CONTENT}
-    except OSError as failed:
-        if failed.errno == errno.ENOTSUP:
-            return {}
-        raise
 
 
 def _create(path: Path, text: bytes, like: int | None, files: FileCalls) -> None:

@@ -13,7 +13,8 @@ from typing import Final
 
 import msgspec
 
-from userprio.ledger.files import NEW_FILE_MODE, FileCalls, StoreError, StoreErrorKind, store_error
+from userprio.base.writing import NEW_FILE_MODE
+from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind, store_error
 
 _LONGEST_NOTE: Final = 300
 _REAL: Final = FileCalls()

@@ -31,14 +31,13 @@ from msgspec.structs import replace
 
 from userprio.base.errors import BadInput, Refused
 from userprio.base.limits import LEDGER_FILE, OPERATIONS_FILE, budget
+from userprio.base.writing import NEW_FILE_MODE, resemble
 from userprio.ledger.files import (
-    NEW_FILE_MODE,
     FileCalls,
     StoreError,
     StoreErrorKind,
     append,
     cut,
-    resemble,
     store_error,
     sync_folder,
 )

@@ -82,7 +82,7 @@ def replay_history(
         Refused: another replay uses that folder.
     """
     terms = terms or ReplayTerms()
-    with nullcontext() if saved is None else saved.held():
+    with nullcontext() if saved is None else saved.held() as folder:
         setup = set_up_replay(scenario, history, terms)
         setups = [(IN_FORCE, setup)]
         if other is not None:
@@ -90,7 +90,10 @@ def replay_history(
             same = replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
             setups.append((CHANGED, set_up_replay(other, history, same)))
         # Read before anything is simulated: a folder that belongs to another replay is refused at once.
-        states = [None if saved is None else saved.of(name, own, cycle_times(own, terms)) for name, own in setups]
+        states = [
+            None if saved is None or folder is None else saved.of(name, own, cycle_times(own, terms), folder)
+            for name, own in setups
+        ]
         trying = None if progress is None else _before(progress, len(setups))
         fractions, tried = _nearest(setup, terms, processes, trying)
         if progress is not None and tried > 1:

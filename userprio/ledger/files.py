@@ -6,6 +6,7 @@ Whenever either is interrupted, the file has the old contents or the new.
 import errno
 import mmap
 import os
+import stat
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -67,6 +68,9 @@ _KINDS: Final = {
     **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), StoreErrorKind.DENIED),
     **dict.fromkeys((errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG), StoreErrorKind.MISSING),
 }
+
+_BEGINNING: Final = b"107 "
+"""Of every log that is written as a whole: its sequence number."""
 
 # Not every POSIX system has fdatasync; fsync does more.
 _SYNC_DATA: Final[Callable[[int], None]] = getattr(os, "fdatasync", os.fsync)
@@ -155,8 +159,29 @@ def cut(file: int, size: int, path: Path, files: FileCalls) -> None:
 
 
 def unfinished(path: Path) -> Path:
-    """Where `replace` builds the new file; one found there while nobody has the lock was left by a killed process."""
-    return path.with_name(f"{path.name}.new")
+    """Where `replace` builds the new file, under a name that nobody else would choose."""
+    return path.with_name(f".{path.name}.userprio-new")
+
+
+def remove_unfinished(path: Path) -> None:
+    """Remove what a killed process has left of a new file, while the lock of the ledger is held.
+
+    It is empty or zeros, or begins as every log does that is written here. Anything else is somebody else's and stays.
+    """
+    temporary = unfinished(path)
+    with suppress(OSError):
+        status = temporary.lstat()
+        if stat.S_ISREG(status.st_mode) and (not status.st_size or _begins_as_a_log(temporary)):
+            temporary.unlink()
+
+
+def _begins_as_a_log(path: Path) -> bool:
+    file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        head = os.pread(file, len(_BEGINNING), 0)
+    finally:
+        os.close(file)
+    return _BEGINNING.startswith(head) or not head.strip(b"\0")
 
 
 def replace(path: Path, text: bytes, like: int | None, files: FileCalls) -> None:
@@ -166,9 +191,13 @@ def replace(path: Path, text: bytes, like: int | None, files: FileCalls) -> None
         StoreError: nothing was changed, or, where the error says so, the new file may not survive a power failure.
     """
     temporary = unfinished(path)
+    remove_unfinished(path)
     try:
-        temporary.unlink(missing_ok=True)
-        _create(temporary, text, like, files)
+        try:
+            _create(temporary, text, like, files)
+        except FileExistsError as other:
+            message = f"the ledger was left as it was: {temporary.name} is in the way, and was not made by this program"
+            raise StoreError(StoreErrorKind.DENIED, message, path, "Move it away") from other
         with ExitStack() as undo:
             undo.callback(discard, temporary)
             files.rename(temporary, path)

@@ -13,10 +13,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from userprio.base.errors import BadInput
-from userprio.base.snapshot_trust import SnapshotRoot
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,10 +310,18 @@ _KINDS: Final = (
 _AT_ONCE: Final = 1 << 24
 
 
-def open_file(path: Path | str, within: SnapshotRoot | None = None) -> int:
+class Opener(Protocol):
+    """What opens files that must not be just anybody's."""
+
+    def open(self, path: Path | str, flags: int, /) -> int:
+        """A descriptor of the file. OSError: it cannot be opened, or must not be."""
+        ...
+
+
+def open_file(path: Path | str, within: Opener | None = None) -> int:
     """A descriptor of a file, for reading; neither opening nor reading it blocks, as a pipe would.
 
-    A file that an untrusted snapshot has or refers to must be `within` its root.
+    What an untrusted snapshot has or refers to must be `within` its root (`SnapshotRoot`), which opens it.
 
     Raises:
         OSError: it cannot be opened, or it is a directory (EISDIR) or no file (EINVAL); `strerror` says which.
@@ -334,7 +341,7 @@ def open_file(path: Path | str, within: SnapshotRoot | None = None) -> int:
     return file
 
 
-def read_file(path: Path | str, name: str, within: SnapshotRoot | None = None) -> bytes:
+def read_file(path: Path | str, name: str, within: Opener | None = None) -> bytes:
     """All bytes of a file, at most as many as the bound `name` allows; none for the null device, which users of
     HTCondor give as an empty file. `within` is as for `open_file`.
 

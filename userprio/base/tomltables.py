@@ -10,8 +10,7 @@ from typing import Final, NoReturn
 import msgspec
 
 from userprio.base.errors import BadInput
-from userprio.base.limits import KEY_PARTS, TOML_FILE, Exceeded, budget, read_file
-from userprio.base.snapshot_trust import SnapshotRoot
+from userprio.base.limits import KEY_PARTS, TOML_FILE, Exceeded, Opener, budget, read_file
 
 MOST: Final = 100_000
 """Largest count in a hand-written file; more must be a typing error."""
@@ -29,7 +28,7 @@ _LONG_KEY: Final = (
 
 
 def parse_toml(
-    path: Path, what: str, size: str = TOML_FILE, within: SnapshotRoot | None = None
+    path: Path, what: str, size: str = TOML_FILE, within: Opener | None = None
 ) -> tuple[str, dict[str, object]]:
     """Text and contents of a TOML file; `what` names the kind of file in errors, `size` is the bound on its size.
 

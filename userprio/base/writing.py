@@ -7,7 +7,7 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -84,9 +84,9 @@ def place_of(path: Path) -> Iterator[tuple[int, str]]:
 def _walked(path: Path) -> tuple[int, str]:
     # Each step is beneath an open folder, so that nothing can be exchanged between the look and the step.
     left = [*reversed(path.absolute().parts)]
-    at = os.open(left.pop(), _FOLDER)
     links = 0
-    try:
+    with ExitStack() as opened:
+        at = _step(opened, None, left.pop())
         while left:
             name = left.pop()
             target = None if name == ".." else _target(at, name)
@@ -97,19 +97,16 @@ def _walked(path: Path) -> tuple[int, str]:
                 # An absolute one begins with the root, beneath which its first step leads.
                 left += reversed(target.parts)
             elif left:
-                at = _step(at, name)
+                at = _step(opened, at, name)
             else:
-                return at, name
-        # The path is the root, or a link to it.
+                return os.dup(at), name
+        # The path is the root.
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    except BaseException:
-        os.close(at)
-        raise
 
 
-def _step(folder: int, name: str) -> int:
+def _step(opened: ExitStack, folder: int | None, name: str) -> int:
     below = os.open(name, _FOLDER, dir_fd=folder)
-    os.close(folder)
+    opened.callback(os.close, below)
     return below
 
 
@@ -152,25 +149,26 @@ def _replace(folder: int, name: str, content: bytes, new_mode: int) -> None:
         before = os.open(name, os.O_WRONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
     except FileNotFoundError:
         before = None
-    try:
+    with ExitStack() as undo:
+        if before is not None:
+            undo.callback(os.close, before)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         file = os.open(temporary, flags, new_mode if before is None else NEW_FILE_MODE, dir_fd=folder)
-        try:
-            with os.fdopen(file, "wb") as out:
-                if before is not None:
-                    _keep_owner(file, before)
-                out.write(content)
-                out.flush()
-                # Before the rename: after a power failure the name could otherwise stand for an empty file.
-                os.fsync(file)
-            os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(temporary, dir_fd=folder)
-            raise
-    finally:
-        if before is not None:
-            os.close(before)
+        # Once it has its name, there is nothing to discard.
+        undo.callback(_discard, temporary, folder)
+        with os.fdopen(file, "wb") as out:
+            if before is not None:
+                _keep_owner(file, before)
+            out.write(content)
+            out.flush()
+            # Before the rename: after a power failure the name could otherwise stand for an empty file.
+            os.fsync(file)
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def _discard(name: str, folder: int) -> None:
+    with suppress(OSError):
+        os.unlink(name, dir_fd=folder)
 
 
 def _keep_owner(file: int, before: int) -> None:

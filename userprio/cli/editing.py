@@ -138,6 +138,7 @@ class EditSession:
                 changes=plan.changes if logged is None else logged,
                 at=self.inputs.now,
                 who=self.env.user,
+                login=self.env.login,
                 version=__version__,
                 reason=f"{title}: {reason}" if title and reason else title or reason,
                 undoes=undoes,

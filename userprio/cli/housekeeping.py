@@ -47,6 +47,7 @@ def settings(shared: GlobalOptions, env: Environment, name: str | None, value: s
     configuration takes precedence over CONDOR_CONFIG too. The source of each value is shown.
     """
     settings = stored.read_settings(env)
+    stored.warn_if_ignored(settings, env)
     if value is None:
         stored.check_profile(settings, env)
     if unset or value is not None:

@@ -16,6 +16,7 @@ import click
 
 from userprio import pool as pools
 from userprio.base import HINT, BadInput, Exceeded, SnapshotRoot, open_file, placed
+from userprio.base.own_files import owner_elsewhere
 from userprio.cli import Environment, GlobalOptions, check_profile, counting, read_settings, reading_bar, settings_of
 from userprio.config import USUAL_PLACES, Config, ConfigError, ErrorKind, WarningKind, find_root
 from userprio.config import read as read_config
@@ -64,7 +65,8 @@ def find_config(named: Path | None, snapshot: pools.Snapshot | None, env: Enviro
     if preferred is not None and (chosen or "CONDOR_CONFIG" not in env.environ):
         return Path(preferred)
     places = _condor_places() if env.condor_places is None else env.condor_places
-    return find_root(env.environ, (*places, env.config_home() / pools.CONFIG_FILE))
+    own = env.config_home() / pools.CONFIG_FILE
+    return find_root(env.environ, (*places, *((own,) if _is_own(own, env) else ())))
 
 
 def _condor_places() -> tuple[Path, ...]:
@@ -108,11 +110,23 @@ def root_of_ledger(path: Path, inputs: CommandInputs, shared: GlobalOptions, env
     return snapshot.within if snapshot is not None and path == own else inputs.config.within
 
 
+def _is_own(place: Path, env: Environment) -> bool:
+    """Whether nothing that the user is said to own is another user's, as with sudo and another's HOME; if not, with a
+    warning.
+    """
+    stranger = owner_elsewhere(place)
+    if stranger is not None and place.exists():
+        env.warn(f"{place} is not used: it belongs to user {stranger}")
+    return stranger is None
+
+
 def _may_read(place: Path, config: Config, env: Environment) -> bool:
     """Whether a ledger that a configuration names may be read; if not, with a warning."""
     configured = env.data_home() / pools.LEDGER_FILE != place
+    if not configured:
+        return _is_own(place, env)
     # A stranger's snapshot could name a ledger of this machine, whose contents would then pass for the snapshot's.
-    if config.within is None or not configured or not config.within.leads_out(place):
+    if config.within is None or not config.within.leads_out(place):
         return True
     outside = f"it is outside the snapshot {config.within}"
     message = f"the ledger {place}, which the configuration names, is not read: {outside}. {HINT}"

@@ -25,6 +25,7 @@ from userprio.base.limits import (
 )
 from userprio.base.snapshot_trust import HINT, SnapshotRoot
 from userprio.base.versions import Behaviour
+from userprio.base.writing import write_file
 from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, Origin, OriginKind, WarningKind, quoted
 from userprio.config.functions import Definition, Scope
 from userprio.config.knob import BLANKS
@@ -451,7 +452,7 @@ class SourceReader(msgspec.Struct):
             return output.stdout, f"{command} |"
         if output.returncode != 0:
             raise _ended(output.returncode)
-        Path(into).write_bytes(output.stdout)
+        write_file(Path(into), output.stdout)
         return output.stdout, into
 
     def _expanded(self, text: str, origin: Origin) -> str:

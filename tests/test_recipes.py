@@ -80,9 +80,10 @@ print(json.dumps({
         "-setuncharged ada 5", "setuncharged ada@lab x", "undo 2", "setuncharged ada@lab -2",
     )],
     "ledger": (HERE / "ledger").read_text(),
+    "set": out(*on_it, *"set ada@lab uncharged=3 --dry-run".split()),
     "machines": [out("machines", "--snapshot", "physics", "--format", form)[1] for form in ("table", "csv", "json")],
     "most slots": out("machines", "--snapshot", "physics", "--sort", "slots", "--top", "1", "--json", "machine"),
-    "commands": out("--help")[1],
+    "commands": out("help", "commands")[1],
     "lengths": [longest_name(Behaviour(parse_version(version))) for version in ("25.14.1", "25.15.0")],
 }))
 """
@@ -206,6 +207,7 @@ def test_a_new_edit_is_made_refused_and_undone_in_both_spellings(seen: dict[str,
     assert incomplete[0] == 1 and "to update the uncharged time of" in incomplete[2]
     assert not_a_number[0] == 2 and "'x' is not a whole number" in not_a_number[2]
     assert too_low[0] == 4 and "uncharged time must be at least 0, not -2" in too_low[2]
+    assert seen["set"][:2] == [0, "ada@lab UnchargedTime 7 -> 3\n"]
     assert undo[0] == 0 and seen["ledger"].endswith("103 Customer.ada@lab UnchargedTime 7\n106 \n")
 
 

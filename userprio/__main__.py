@@ -59,8 +59,13 @@ def main() -> None:
     # A command makes millions of objects that live as long as it does, so collecting garbage often is useless.
     # Before the other modules are loaded, because they make many objects too.
     gc.set_threshold(1_000_000, 50, 1_000)
-    from userprio.cli.app import run
-    from userprio.cli.environment import Environment, ExitStatus
+    from userprio.cli.environment import COMPLETION, Environment, ExitStatus
+
+    if COMPLETION in os.environ:
+        # Whoever pressed the tab key waits, and needs nothing of what runs commands.
+        from userprio.cli.completion.answer import run
+    else:
+        from userprio.cli.app import run
 
     environment = Environment.of_process()
     try:

@@ -22,20 +22,22 @@ def test_what_members_at_the_top_hold_want_and_have_waiting_adds_up_to_the_pool(
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_reasons_account_for_every_idle_job_left(example: str) -> None:
     state = status(userprio.load(example).negotiate())
-    assert sum(entry.jobs for entry in state.waiting) == state.summary.idle_left
-    assert [entry.jobs for entry in state.waiting] == sorted((entry.jobs for entry in state.waiting), reverse=True)
+    assert sum(entry.jobs for entry in state.summary.waiting) == state.summary.idle_left
+    assert [entry.jobs for entry in state.summary.waiting] == sorted(
+        (entry.jobs for entry in state.summary.waiting), reverse=True
+    )
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_slots_that_pass_to_others_are_those_that_their_users_lose(example: str) -> None:
     state = status(userprio.load(example).negotiate())
     losses = {submitter.name: submitter.lost for submitter in state.summary.submitters if submitter.lost}
-    assert {loser.name: loser.weight for loser in state.losers} == losses
+    assert {loser.name: loser.weight for loser in state.summary.losers} == losses
 
 
 def test_who_loses_most_slots_comes_first() -> None:
     """Six of ada's fourteen slots are beyond her share, and fay's jobs are those of a nice user."""
-    losers = status(userprio.load("fairshare").negotiate()).losers
+    losers = status(userprio.load("fairshare").negotiate()).summary.losers
     assert [(loser.name, loser.slots) for loser in losers] == [("ada@example.org", 6), ("nice-user.fay@example.org", 1)]
 
 

@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from tests.browser.chromium import Browser, Look
+from tests.report.pages import HEAD
+from tests.report.test_page_replay import lived
+from userprio.report.page.comparison import replay_page
 
 pytestmark = pytest.mark.browser
 
@@ -130,3 +133,30 @@ def test_a_name_that_is_markup_shows_as_it_is(userprio: Callable[..., Any], tmp_
     assert (seen.complaints, seen.requests) == ((), ())
     assert seen.answers["document.querySelectorAll('img').length"] == 0
     assert evil in seen.answers["document.body.innerText"]
+
+
+SCROLLED = "[...document.querySelectorAll('.wide')].filter(one => one.scrollWidth > one.clientWidth).length"
+NAMES_STAY = (
+    "[...document.querySelectorAll('.wide')].every(one => { one.scrollLeft = 1000;"
+    " return one.querySelector('tbody th').getBoundingClientRect().left >= one.getBoundingClientRect().left - 1; })"
+)
+
+
+@pytest.mark.parametrize("width", [800, 1200])
+def test_a_replay_of_two_policies_fits_1200_pixels_and_scrolls_below_its_names_on_800(
+    width: int, tmp_path: Path, browser: Browser
+) -> None:
+    """A change of four figures a row, each of two lengths of time, is as wide as they get."""
+    path = tmp_path / "replay.html"
+    path.write_text(replay_page(lived(4, "NEGOTIATOR_INTERVAL = 1200"), HEAD))
+    seen = browser.look_at(path, Look(width, 900), INNER_WIDTH, PAGE_WIDTH, SCROLLED, NAMES_STAY)
+    assert seen.complaints == ()
+    assert seen.answers[PAGE_WIDTH] <= seen.answers[INNER_WIDTH] == width
+    assert seen.answers[NAMES_STAY]
+    assert width < 1200 or seen.answers[SCROLLED] == 0
+
+
+def test_what_is_lost_is_drawn(page: Callable[[str], Path], browser: Browser) -> None:
+    lost = "document.querySelectorAll('.bar i.lost').length"
+    seen = browser.look_at(page("fairshare"), Look(), lost)
+    assert seen.answers[lost] == 2

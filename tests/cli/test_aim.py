@@ -35,7 +35,8 @@ Who loses
 -  group_physics.feynman@example.org      3 -> 1  -2
 -  group_physics.lep.noether@example.org  5 -> 4  -1
 
-In the next cycle: 1 submitter gains 4, 3 submitters lose 5; matches 24 -> 23, preemptions 0, idle weight 0 -> 1.
+In the next cycle: 1 user gains 4 (group_physics.hep.higgs), 3 users lose 5 (alice 2, group_physics.feynman 2, \
+group_physics.lep.noether 1); matches 24 -> 23, preemptions 0, idle weight 0 -> 1.
 
 The target is reached to within a weight of 1 with 1 change; 6 cycles of 200 at most.
 """

@@ -147,9 +147,9 @@ def test_leases_and_operations_are_taken_back_dry_too(edit: Run, ledger: Path) -
 def test_a_dry_run_is_for_edits(edit: Run) -> None:
     assert edit("-most", "--dry-run").status == 2
     done = edit("--dry-run", "most")
-    assert (done.status, done.err.splitlines()[-1]) == (
+    assert (done.status, done.err.splitlines()) == (
         2,
-        "Error: --dry-run is for commands that edit; most does not.",
+        ["userprio: --dry-run is for commands that edit; most does not.", "Try 'userprio most --help'."],
     )
 
 

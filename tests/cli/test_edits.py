@@ -253,7 +253,7 @@ class TestOutput:
         done = edit("setceiling", ANN, "100", "--duration", "2d", terminal=True, COLUMNS="100")
         assert "ceiling lease ends" in done.out
         assert "2026-03-04 09:00" in done.out
-        assert "userprio undo 1" in done.out
+        assert "undo" not in done.out and done.err.endswith("userprio: `userprio undo 1` takes it back.\n")
 
     def test_json_has_values_and_stable_keys(self, edit: Run, ledger: Path) -> None:
         document = json.loads(edit("setfactor", ANN, "500", "--format", "json").out)

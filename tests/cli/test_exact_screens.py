@@ -22,6 +22,7 @@ CODES: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 COMMANDS: Final = {
     "negotiate": "negotiate --snapshot physics",
+    "negotiate-fairshare": "negotiate --snapshot fairshare",
     "quotas": "quotas --snapshot physics",
     "most": "most --snapshot physics --all-users",
     "plan": "plan --snapshot physics --set GROUP_QUOTA_group_chemistry=4 --setfactor alice@example.org=500",
@@ -35,12 +36,15 @@ COMMANDS: Final = {
 }
 WIDTHS: Final = (60, 80, 120, 200)
 CASES: Final = [
-    (name, width) for name in COMMANDS for width in WIDTHS if width in (80, 120) or name in ("negotiate", "plan")
+    (name, width)
+    for name in COMMANDS
+    for width in WIDTHS
+    if width in (80, 120) or name.removeprefix("large-").startswith(("negotiate", "plan", "most", "quotas"))
 ]
 
 TAKING_LONG: Final = [
     ("forecast", 120),
-    *((name, width) for name in ("large-negotiate", "large-most", "large-quotas") for width in (80, 120)),
+    *((name, width) for name, width in CASES if name.startswith("large")),
 ]
 
 
@@ -48,12 +52,9 @@ TABLES: Final = (
     "plan --snapshot research --set GROUP_QUOTA_bio=2 --why",
     "plan --snapshot physics --delete alice@example.org --slots +4:Cpus=8 --why",
     "negotiate --snapshot research --columns submitter,priority,share,limit,matched,jobs,stopped,reason",
-    "quotas --snapshot research",
-    "most --snapshot research --all-users",
     "resources bio.rosa@example.org --snapshot research",
     "explain bio.rosa@example.org --snapshot research",
     "defrag --snapshot research",
-    "most --snapshot full --all-users --sort name",
     "jobs --snapshot research",
     "versions",
 )
@@ -117,6 +118,32 @@ def hold_to_widths(line: str, widths: tuple[int, ...]) -> None:
         too_wide = [row for row in text.splitlines() if len(row) > width]
         assert not too_wide, (width, too_wide)
         assert not whole - Counter(re.findall(r"\w", text)), width
+
+
+@pytest.mark.parametrize(
+    "line", ["most --all-users", "quotas", "all --all-users", "usage --all-users", "priority", "most --groups"]
+)
+@pytest.mark.parametrize(("pool", "widths"), [("physics", (60, 80, 120)), ("research", (80, 120))])
+def test_a_listing_is_one_table_and_names_the_columns_that_it_has_no_room_for(
+    line: str, pool: str, widths: tuple[int, ...]
+) -> None:
+    wide = drawn(f"{line} --snapshot {pool}", 300)
+    assert "no room for" not in wide
+    for width in widths:
+        text = drawn(f"{line} --snapshot {pool}", width)
+        assert max(map(len, text.splitlines())) <= width
+        assert sum(row.startswith("───") for row in text.splitlines()) == 1
+        left_out = re.search(r"no room for: (.*) \(see --columns\)", " ".join(text.split()))
+        missing = left_out[1].split(", ") if left_out else []
+        # What is named there, and nothing else, is missing in the table.
+        assert sorted(headings(text) + [word for name in missing for word in name.split()]) == sorted(headings(wide))
+
+
+def headings(text: str) -> list[str]:
+    """The words of the headings, hyphenated ones in one piece."""
+    lines = text.splitlines()
+    rule = next(at for at, line in enumerate(lines) if line.startswith("───"))
+    return " ".join(lines[:rule]).split()
 
 
 if __name__ == "__main__":

@@ -15,11 +15,11 @@ from userprio.analysis.check import pages
 Run = Callable[..., Any]
 
 GUEST = """\
-guest@lab.example: 3 idle jobs; 0 slots won, 3 jobs left waiting.
-
+guest@lab.example: all 3 idle jobs wait.
 Why: no slot matches (3 jobs)
   No slot meets the job's `TARGET.Memory > 1024 * 256`; without this clause 18
-  slots would match. HTCondor logs: no match found.
+  slots would match.
+  HTCondor logs: no match found
 
 Pool
   18 slots, weight 48: 4 in use before the cycle, 44 not. The smallest weighs 1.
@@ -71,13 +71,11 @@ Visits
 """
 
 FIELD = """\
-Group field: 30 idle jobs; 14 slots of weight 44 won for 30 jobs, 0 jobs left
-waiting.
-14 matches are expected to start 30 jobs: a schedd gives what a job leaves of a
-partitionable slot to further jobs of the submitter.
-
+Group field: all 30 idle jobs start on 14 slots of weight 44.
 Why: satisfied
   All idle jobs of its members got slots, of weight 44.
+14 matches are expected to start 30 jobs: a schedd gives what a job leaves of a
+partitionable slot to further jobs of the submitter.
 
 Pool
   18 slots, weight 48: 4 in use before the cycle, 44 not. The smallest weighs 1.
@@ -101,14 +99,14 @@ Members
 """
 
 ADA_THAN_BEN = """\
-ada@example.org: 20 idle jobs; 0 slots won, 20 jobs left waiting.
+ada@example.org: all 20 idle jobs wait.
 It loses 6 slots in this cycle, with the jobs that run there: preempted by
 ben@example.org (6); it holds 8 afterwards.
 Why: submitter limit reached (20 jobs)
-  Its share, 1.97% of 40, comes to 0.79, and it has 14 in use. HTCondor logs:
-  PREEMPTION_REQUIREMENTS == False.
+  Its share, 1.97% of 40, comes to 0.79, and it has 14 in use.
+  HTCondor logs: PREEMPTION_REQUIREMENTS == False
 
-ben@example.org: 10 idle jobs; 10 slots won, 0 jobs left waiting.
+ben@example.org: all 10 idle jobs start.
 Why: satisfied
   Its idle jobs got 10 slots.
 
@@ -290,7 +288,7 @@ def test_what_one_match_is_worth_is_said(userprio: Run, tmp_path: Path) -> None:
     slot = "[[slots]]\nCpus = 16\nMemory = 32000\nPartitionableSlot = true\n"
     pool.write_text(f'domain = "d"\n{slot}[[jobs]]\nuser = "ann"\ncount = 20\nrequest_cpus = 1\n')
     text = " ".join(userprio("explain", "ann", "--snapshot", pool).out.split())
-    assert "ann@d: 20 idle jobs; 1 slot of weight 16 won for 16 jobs, 4 jobs left waiting." in text
+    assert "ann@d: 16 of 20 idle jobs start on 1 slot of weight 16, 4 wait." in text
     assert "1 match is expected to start 16 jobs: a schedd gives what a job leaves of a partitionable slot" in text
     assert "Job 1.7 of ann@d gets a slot." in userprio("explain", "--job", "1.7", "--snapshot", pool).out
     told = json.loads(userprio("explain", "ann", "--snapshot", pool, "--format", "json").out)

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -72,10 +74,43 @@ def test_csv_has_a_line_for_each_time_and_name(forecast: Run) -> None:
 
 
 def test_the_tables_tell_of_both_truths_about_factors(forecast: Run) -> None:
-    text = forecast().out
+    text = forecast("--show", "factors,lengths").out
     for words in ("Submitters", "Weight in use", "What a priority factor does", "33.3%", "41.4%", "assumed"):
         assert words in text
     assert "\x1b" not in text
+
+
+def test_where_use_hardly_changes_the_first_line_says_so(forecast: Run) -> None:
+    assert forecast().out.startswith("In 4h, everybody has about as much in use as after the first cycle\n")
+
+
+def test_what_is_asked_for_and_is_not_there_is_said(forecast: Run) -> None:
+    assert forecast("--show", "overtaking").out.endswith("\n\nNothing to say about who overtakes whom\n")
+
+
+def test_where_the_output_is_ascii_so_are_charts_and_rules(pool: Path) -> None:
+    environ = {**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "80", "FORCE_COLOR": "1"}
+    command = [sys.executable, "-m", "userprio", "forecast", "--snapshot", str(pool), "--for", "1h", "--no-long-run"]
+    done = subprocess.run(command, capture_output=True, env=environ)
+    assert done.returncode == 0
+    text = done.stdout.decode("ascii")
+    assert "\\" not in text
+    assert "##" in text
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 200])
+@pytest.mark.parametrize("colour", ["always", "never"])
+def test_on_a_terminal_charts_are_as_wide_as_the_window(forecast: Run, width: int, colour: str) -> None:
+    done = forecast("--color", colour, terminal=True, COLUMNS=str(width))
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", done.out).splitlines()
+    assert max(map(len, lines)) <= width
+    (axis, _) = (line for line in lines if line.lstrip().startswith("└"))
+    (named, *_) = (line.rstrip() for line in lines if line.rstrip().endswith(("█ ann 1", "░ ann 1")))
+    assert (
+        len(axis) + len(" █ ann 1")
+        == width
+        == max(len(line.rstrip()) for line in lines if "█ " in line or "░ " in line)
+    ), named
 
 
 def test_groups_have_a_table_of_their_own(userprio: Run, tmp_path: Path) -> None:
@@ -265,17 +300,17 @@ def test_what_stood_empty_between_claims_is_told(userprio: Run, pool: Path) -> N
     document = json.loads(userprio(*arguments, *spread, "--format", "json").out)
     assert document["waited_weight_s"] == pytest.approx(document["waited_share"] * 2 * 7200)
     assert document["waited_share"] == pytest.approx(0.25, abs=0.03)
-    (line,) = (line for line in userprio(*arguments, *spread).out.splitlines() if "core-hours" in line)
-    assert line.startswith("slots stood empty between claims, charged until the next cycle, for ")
+    share = f"{100 * document['waited_share']:.1f}".removesuffix(".0")
+    assert f"; {share}% of the pool stands empty between claims, and is charged" in userprio(*arguments, *spread).out
 
 
 def test_headings_tell_what_is_in_use_after_a_cycle_from_what_is_charged(userprio: Run, pool: Path) -> None:
     arguments = ("--snapshot", pool, "forecast", "--for", "2h", "--every", "1h", "--no-long-run")
     table = userprio(*arguments).out.partition("Submitters\n")[2].splitlines()
     assert [line.split()[:4] for line in table[:3]] == [
-        ["in", "use", "real", "effective"],
-        ["after", "charged", "prio", "priority"],
-        ["submitter", "cycle", "1", "mean"],
+        ["in", "use", "in", "use"],
+        ["after", "last", "charged", "use"],
+        ["submitter", "cycle", "1", "30m"],
     ]
 
 
@@ -284,7 +319,7 @@ def test_the_long_run_is_left_out_where_it_takes_long_unless_it_is_asked_for(
 ) -> None:
     monkeypatch.setattr("userprio.simulation.trajectory.CHEAP", 3)
     arguments = ("forecast", "--snapshot", pool, "--for", "10m", "--every", "10m")
-    assert "ask for it with --long-run" in userprio(*arguments).out
+    assert "--long-run adds where all settles" in userprio(*arguments).out
     assert "long\n" in userprio(*arguments, "--long-run").out.partition("Weight in use")[0]
 
 

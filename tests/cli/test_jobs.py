@@ -46,10 +46,10 @@ def test_jobs_stand_in_the_order_in_which_the_schedd_offers_them(userprio: Run, 
 def test_the_table_shows_only_priorities_that_some_job_has(userprio: Run, pool: Path) -> None:
     lines = userprio("jobs", "ann", "--snapshot", pool).out.splitlines()
     assert lines[0] == "ann@lab.example: 12 idle jobs"
-    assert lines[1].split() == ["#", "Job", "Pre1", "Pre2", "Prio", "Post1", "Post2", "Cpus", "Memory", "Submitted"]
+    assert lines[1].split() == ["#", "job", "pre1", "pre2", "prio", "post1", "post2", "cores", "MB", "submitted"]
     assert lines[2].split() == ["1", "5.0", "1", "0", "-9", "0", "0"]
     few = userprio("jobs", "phys.amy", "--snapshot", "moab", "--now", "1772442000").out.splitlines()
-    assert few[1].split() == ["#", "Job", "Prio", "Cpus", "Memory", "Submitted"]
+    assert few[1].split() == ["#", "job", "prio", "cores", "MB", "submitted"]
     assert few[2].split() == ["1", "1.0", "0", "1", "1024", "2026-03-02", "08:30"]
 
 

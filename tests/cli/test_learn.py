@@ -14,6 +14,7 @@ from userprio.cli.topics import topic
 
 Run = Callable[..., Any]
 STEPS = story().steps
+CODES = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def by_number(step: LearnStep) -> str:
@@ -54,10 +55,10 @@ def test_the_changes_that_a_step_proposes_can_be_made(step: LearnStep, userprio:
 
 
 def test_what_the_steps_say_of_changes_comes_out(userprio: Run) -> None:
-    """A factor of 500 makes shares of 66.7 % and 33.3 %: 5 and 2 of 8 slots, and one stays empty."""
+    """A factor of 500 makes shares of 66.67 % and 33.33 %: 5 and 2 of 8 slots, and one stays empty."""
     out = userprio(*"--snapshot pie negotiate --setfactor ann@lab=500".split()).out
-    assert "66.7%" in out
-    assert "7 matches" in out
+    assert "66.67%" in out
+    assert "7 jobs start on 7 cores" in out
 
 
 @pytest.mark.slow
@@ -73,7 +74,7 @@ def test_without_a_terminal_all_of_it_is_printed_and_nothing_is_kept(userprio: R
     assert done.status == 0
     assert [f"{step.number} of {len(STEPS)}: {step.title}" in done.out for step in STEPS] == [True] * len(STEPS)
     assert "\x1b" not in done.out
-    assert "8 slots, weight 8; 6 matches, weight 6, for 3 of 3 submitters; 6 jobs to start, 24 left idle" in done.out
+    assert "6 jobs start on 6 cores, for all 3 users." in done.out
     assert list(tmp_path.iterdir()) == []
 
 
@@ -83,9 +84,28 @@ def test_on_a_terminal_a_guess_is_judged_and_a_change_is_run(userprio: Run, tmp_
     first, second = done.out.split("2 of 10:")
     assert "That is right." in first
     assert "$ userprio --snapshot pie negotiate --slots +4" in first
-    assert "12 slots, weight 12; 12 matches" in first
+    assert "12 jobs start on 12 cores" in CODES.sub("", first)
     assert "That is right." in second
     assert (tmp_path / "data" / "learn").read_text() == "2\n"
+
+
+def test_on_a_terminal_it_does_not_speak_of_itself_and_choices_have_lines_of_their_own(userprio: Run) -> None:
+    out = userprio("learn", terminal=True, typed="\n\nq\n", COLUMNS="80", NO_COLOR="1").out
+    before, _, step = out.partition("1 of 10:")
+    assert "Guess before you read on." in before
+    assert "userprio learn" not in before
+    assert "this page" not in before
+    assert (
+        "Guess: How many slots does each of them get?\n\n"
+        "  a) ann gets eight, because she comes first.\n"
+        "  b) They get four each.\n"
+        "  c) Nobody gets any, because twenty jobs do not fit into eight slots.\n\n"
+        "Your guess (a, b, c; Enter to see, q to leave): \n"
+    ) in step
+    # Who only wants to see it is told which it is.
+    assert "\nIt is b.\nThe table has a row for each visit" in step
+    assert "Answer b." not in out
+    assert "`userprio learn` is the same tour" in userprio("help", "tutorial").out
 
 
 def test_it_goes_on_where_one_left_and_a_wrong_guess_is_told(userprio: Run) -> None:
@@ -98,7 +118,7 @@ def test_it_goes_on_where_one_left_and_a_wrong_guess_is_told(userprio: Run) -> N
     assert "It is a." in done.out
     assert "No such option" in done.err
     assert "That cannot be read: No closing quotation." in done.out
-    assert "24 left idle" in done.out
+    assert "24 jobs wait: limit below a slot." in CODES.sub("", done.out)
     assert "3 of 10" in done.out
     assert done.out.endswith("Until next time: `userprio learn` goes on from here.\n")
 
@@ -112,7 +132,7 @@ def test_after_the_last_step_it_begins_anew(userprio: Run, tmp_path: Path) -> No
 def test_the_users_settings_do_not_change_the_story(userprio: Run) -> None:
     userprio("settings", "format", "json")
     assert "What you have used counts" in userprio("learn", 2).out
-    assert "6        6     4  submitter limit reached" in userprio("learn", 2).out
+    assert "0    6     4  submitter limit reached" in userprio("learn", 2).out
 
 
 def test_a_step_that_is_not_there_is_refused(userprio: Run) -> None:

@@ -259,7 +259,7 @@ def test_a_dynamic_quota_is_a_percentage_in_tables_and_a_fraction_in_rows(userpr
 def test_figures_of_the_last_update_say_its_time(userprio: Run) -> None:
     """Half a minute later a cycle brings higgs's priority of 9250 to 9247.4 before it does anything."""
     listing = ("most", "--snapshot", "physics", "--format", "table")
-    note = "\nas of the last update, 2026-03-02 08:59: effective priority, weight-hours\n"
+    note = "\neffective priority, weight-hours: as of 2026-03-02 08:59; a cycle updates them\n"
     assert note in userprio(*listing).out
     assert note not in userprio(*listing, "--now", "1772441940").out
-    assert "last update" not in userprio(*listing, "--columns", "weight_in_use").out
+    assert "as of" not in userprio(*listing, "--columns", "weight_in_use").out

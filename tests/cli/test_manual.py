@@ -76,8 +76,9 @@ def test_every_argument_stands_in_the_synopsis() -> None:
         synopsis = PAGES[page].partition(".SH SYNOPSIS")[2].partition(".SH")[0]
         for param in command.get_params(context):
             if isinstance(param, click.Argument):
-                word = param.make_metavar(context).strip("[].")
-                assert (italic(word) if word.isupper() else bold(word)) in synopsis, f"{page}: {word}"
+                for word in re.findall(r"[\w|=-]+", param.make_metavar(context)):
+                    parts = [italic(part) if part.isupper() else bold(part) for part in re.split("(=)", word)]
+                    assert "".join(parts) in synopsis, f"{page}: {word}"
 
 
 def test_every_example_of_the_help_stands_in_the_page() -> None:

@@ -86,7 +86,7 @@ def test_columns_that_a_table_leaves_out_can_be_asked_for(userprio: Run) -> None
     jobs = userprio(
         "jobs", "--snapshot", "fairshare", "ada", "--columns", "moab_priority,pre_prio_1,prio", "--top", "1"
     )
-    assert (jobs.status, jobs.out.splitlines()[1].split()) == (0, ["#", "Moab", "Pre1", "Prio"])
+    assert (jobs.status, jobs.out.splitlines()[1].split()) == (0, ["#", "moab", "pre1", "prio"])
     plan = ("plan", "--snapshot", "physics", "--set", "GROUP_QUOTA_group_chemistry=4", "--columns")
     assert "start" in userprio(*plan, "jobs,holds").out
     assert (

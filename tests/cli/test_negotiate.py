@@ -27,11 +27,64 @@ def test_without_groups_there_are_no_rounds_and_passes(userprio: Run) -> None:
     assert {match["group"] for match in document["matches"]} == {None}
 
 
-def test_the_tables_show_groups_visits_and_rejections(userprio: Run) -> None:
+def test_it_begins_with_who_got_what_and_who_waits_and_tells_each_submitter_once(userprio: Run) -> None:
+    """Thirty cores, six in use: einstein's job fits no slot, and all others wait for their groups' limits."""
     text = userprio("--snapshot", "physics", "negotiate").out
-    for word in ("effective", "subtree", "allocated", "share", "limit", "why no more", "Rejections", "no match found"):
-        assert word in text
+    assert text.startswith(
+        "6 of 30 cores were in use. 24 jobs start on 24 cores, for 6 of 7 users.\n"
+        "22 jobs wait: 21 group limit reached, 1 no slot matches. Nobody loses a slot.\n"
+        "\nGroups\n"
+    )
+    assert text.count("group_physics.hep.higgs@example.org") == 1
+    assert "Rejections" not in text
+    assert text.endswith("\nmore: --rows visits (spins), --rows rejections (HTCondor's words), explain NAME\n")
     assert "\x1b" not in text
+
+
+def test_who_loses_slots_is_said_in_the_first_lines_and_by_whom_in_a_table(userprio: Run) -> None:
+    lines = userprio("--snapshot", "fairshare", "negotiate").out.splitlines()
+    assert lines[:4] == [
+        "18 of 40 cores were in use. 29 jobs start on 29 cores, for 4 of 6 users.",
+        "43 jobs wait: 37 submitter limit reached, 6 submitter ceiling reached.",
+        "7 jobs lose their slots (ada 6, nice-user.fay 1).",
+        "",
+    ]
+    below = lines[lines.index("Who takes slots from whom") :]
+    assert [line.split()[:4] for line in below[2:4]] == [
+        ["ben@example.org", "nice-user.fay@example.org", "1", "1"],
+        ["ben@example.org", "ada@example.org", "6", "6"],
+    ]
+
+
+def test_where_nobody_asks_or_there_is_no_slot_the_first_line_says_so(userprio: Run, tmp_path: Path) -> None:
+    pool = tmp_path / "pool.toml"
+    job, slot = '[[jobs]]\nuser = "ann"\ncount = 2\n', "[[slots]]\nCpus = 1\nMemory = 1000\n"
+    said = {}
+    for name, text in {"jobs": job, "slots": slot, "neither": ""}.items():
+        pool.write_text(f'domain = "lab"\n{text}')
+        said[name] = userprio("--snapshot", pool, "negotiate").out.splitlines()
+    assert said["slots"] == ["There are no idle jobs: nothing is decided."]
+    assert said["neither"] == ["There are no slots and no idle jobs: nothing is decided."]
+    assert said["jobs"][:2] == [
+        "There are no slots: nothing is decided.",
+        "2 jobs wait: no slots. Nobody loses a slot.",
+    ]
+
+
+def test_where_slots_weigh_something_else_than_cores_it_speaks_of_weight(userprio: Run, tmp_path: Path) -> None:
+    pool = tmp_path / "pool.toml"
+    slot = "[[slots]]\ncount = 2\nCpus = 1\nMemory = 1000\nSlotWeight = 3\n"
+    pool.write_text(f'domain = "lab"\n{slot}[[jobs]]\nuser = "ann"\ncount = 1\n')
+    first, second = userprio("--snapshot", pool, "negotiate").out.splitlines()[:2]
+    assert first == "Weight 0 of 6 was in use. 1 job starts on weight 3, for 1 user."
+    assert second == "Nobody waits. Nobody loses a slot."
+
+
+def test_rejections_and_visits_are_shown_where_a_column_of_theirs_is_asked_for(userprio: Run) -> None:
+    ask = ("--snapshot", "physics", "negotiate", "--columns")
+    assert "Submitters in the order of their visits" in userprio(*ask, "spin,won").out
+    assert "Rejections" in userprio(*ask, "times").out
+    assert "Rejections" not in userprio(*ask, "won").out
 
 
 def test_with_real_time_they_say_how_long_a_real_negotiator_would_need(userprio: Run) -> None:
@@ -107,4 +160,6 @@ def test_the_reference_engine_has_no_clock_and_no_other_order_of_jobs(userprio: 
     for option in ("--real-time", "--job-order=moab"):
         done = userprio("--snapshot", "physics", "negotiate", "--reference", option)
         assert done.status == 2
-        assert done.err.endswith("The reference engine knows neither a clock nor another order of jobs.\n")
+        assert done.err.startswith(
+            "userprio: The reference engine knows neither a clock nor another order of jobs.\nTry 'userprio "
+        )

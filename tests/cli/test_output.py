@@ -112,7 +112,7 @@ def test_jsonl_has_an_object_to_a_line_with_the_columns_of_csv(userprio: Run) ->
 
 def test_markdown_has_whole_names_in_each_row(userprio: Run) -> None:
     text = userprio("quotas", "--snapshot", "physics", "--format", "markdown", terminal=True).out
-    assert "| group\\_physics.hep | 12 | 12 | by quota | 12 | 32 |" in text
+    assert "| group\\_physics.hep | 0 | 12 | 0% | 32 | 12 | 12 | by quota |" in text
 
 
 @pytest.mark.parametrize(
@@ -191,10 +191,29 @@ def test_an_error_that_nobody_reads_keeps_its_status(arguments: list[str], statu
     assert done.returncode == status
 
 
-def test_a_script_still_gets_the_error(userprio: Run) -> None:
-    done = userprio()
-    assert done.status == 6
-    assert "there is no ledger at" in done.err
+def test_without_a_pool_and_a_ledger_a_person_is_told_what_to_type(userprio: Run, tmp_path: Path) -> None:
+    done = userprio(terminal=True)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith(f"There is no ledger at {tmp_path / 'data' / 'Accountantnew.log'}, and no configuration")
+    for typed in ("--snapshot physics", "learn", "init physics mypool", "--ledger Accountantnew.log", "--pool HOST"):
+        assert f"userprio {typed}\n" in done.out
+    assert "/spool" not in done.out
+
+
+@pytest.mark.parametrize("arguments", [(), ("most",), ("quotas",), ("-quotas",), ("dump",)])
+def test_a_script_still_gets_an_error_which_says_what_to_give(userprio: Run, arguments: tuple[str, ...]) -> None:
+    done = userprio(*arguments)
+    assert (done.status, done.out) == (6, "")
+    assert done.err.startswith("userprio: there is no ledger at ")
+    for word in ("--ledger FILE", "--pool HOST", "`userprio --snapshot physics status`", "`userprio learn`"):
+        assert word in done.err
+    assert "/spool" not in done.err
+
+
+def test_where_htcondor_is_configured_the_place_of_its_ledger_is_named(userprio: Run, tmp_path: Path) -> None:
+    config = tmp_path / "condor_config"
+    config.write_text(f"SPOOL = {tmp_path}/spool\n")
+    assert f"no ledger at {tmp_path}/spool/Accountantnew.log nor at " in userprio("most", "--config", config).err
 
 
 def test_it_is_drawn_again_until_ctrl_c() -> None:
@@ -212,7 +231,7 @@ def test_it_is_drawn_again_until_ctrl_c() -> None:
     status = run([*NEGOTIATE, "--watch", "1m"], replace(env, sleep=sleep))
     assert (status, err.getvalue(), waits) == (0, "", [60.0, 60.0])
     assert out.getvalue().count("2026-03-02 09:00:00, drawn every 60 s; Ctrl-C ends") == 2
-    assert out.getvalue().count("22 left idle") == 2
+    assert out.getvalue().count("22 jobs wait") == 2
 
 
 def test_what_goes_wrong_once_is_shown_and_tried_again(tmp_path: Path) -> None:
@@ -230,7 +249,7 @@ def test_what_goes_wrong_once_is_shown_and_tried_again(tmp_path: Path) -> None:
     assert run(arguments, replace(env, sleep=sleep)) == 0
     assert "userprio: " in seen[0]
     assert "pool.toml" in seen[0]
-    assert "1 slot, weight 1; 0 matches" in seen[1]
+    assert "There are no idle jobs: nothing is decided." in seen[1]
 
 
 @pytest.mark.parametrize("interval", ["0", "0.5s", "soon", "2d"])
@@ -293,7 +312,7 @@ def test_nothing_is_paged_that_fits_or_that_nobody_wants_paged(
 ) -> None:
     text = on_a_terminal(arguments, lines, **variables)
     assert "LESS=" not in text
-    assert "22 left idle" in text
+    assert "22 jobs wait" in text
 
 
 @pytest.mark.slow

@@ -1,14 +1,16 @@
-"""`userprio dump`, `diff` and `load`."""
+"""`userprio dump`, `diff`, `load` and `apply`."""
 
 import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
 
 from userprio.ledger import Ledger
+from userprio.pool import examples
 
 Run = Callable[..., Any]
 ANN, BEN = "ann@lab.example", "ben@lab.example"
@@ -22,7 +24,7 @@ NEGOTIATOR_INTERVAL = 60
 """
 HEAD = """\
 # The fair-share policy of a pool: knobs and settings of submitters. Submitters that are not named have the defaults.
-# `userprio diff` compares a pool with it, `userprio plan` shows what it would do, `userprio load` puts it into effect.
+# `userprio diff` compares a pool with it, `userprio plan` shows what it would do, `userprio apply` puts it into effect.
 
 [config]
 GROUP_NAMES = [
@@ -276,3 +278,50 @@ def test_a_torn_ledger_is_left_alone_where_nothing_is_to_change(pool: Run, polic
     ledger.write_text(torn)
     assert pool("load", policy).status == 0
     assert ledger.read_text() == torn
+
+
+class TestApply:
+    """`userprio apply`, of a policy or a saved plan; tests/cli/test_replacements.py compares it with `load`."""
+
+    def test_a_policy_comes_from_standard_input_too(self, pool: Run, policy: Path, ledger: Path) -> None:
+        before = pool("dump").out
+        pool("set", ANN, "factor=7", "floor=3")
+        done = pool("apply", "-", "--yes", typed=before)
+        assert (done.status, pool("dump").out) == (0, before)
+        assert done.out.startswith("# Plan: standard input\n# Ledger: operation 2;")
+
+    def test_a_plan_is_told_from_a_policy_by_what_it_says(self, userprio: Run, tmp_path: Path) -> None:
+        folder = copytree(examples.find("physics").folder, tmp_path / "pool")
+        plan, piece = tmp_path / "policy.toml", tmp_path / "60-spring"
+        changes = ("--set", "GROUP_QUOTA_group_chemistry=4", "--setfactor", "alice@example.org=500")
+        assert userprio("--snapshot", folder, "plan", *changes, "-o", plan).status == 3
+        done = userprio("apply", plan, "-o", piece, terminal=True)
+        assert (done.status, done.out) == (0, "")
+        assert piece.read_text().endswith("GROUP_QUOTA_group_chemistry = 4\n")
+        assert done.err.endswith("userprio: `userprio undo 1` takes it back.\n")
+        typed = userprio("apply", "-", typed=plan.read_text())
+        assert (typed.status, "the ledger has changed since the plan was made" in typed.err) == (5, True)
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            (
+                "",
+                "this is neither a saved plan nor a policy. `userprio plan -o FILE` saves a plan, and `userprio dump`",
+            ),
+            ('name = "spring"', "this is neither a saved plan nor a policy"),
+            ('schema = "userprio.log/1"', "this is neither a saved plan nor a policy"),
+            ('schema = "userprio.saved-plan/9"', "this plan has version 9 of the format; only version 1 is supported"),
+            ('schema = "userprio.saved-plan/1"', "this saved plan is damaged"),
+            ("[setfactor]\n[setprio]", "setprio does not belong to a policy"),
+            ("102 Customer.ann", "file, line 1, column 5: not valid TOML"),
+        ],
+    )
+    def test_what_is_neither_is_refused_before_anything_is_touched(
+        self, pool: Run, ledger: Path, tmp_path: Path, text: str, message: str
+    ) -> None:
+        before, path = ledger.read_bytes(), tmp_path / "file"
+        path.write_text(text)
+        done = pool("apply", path, "--yes")
+        assert (done.status, done.out, ledger.read_bytes()) == (6, "", before)
+        assert message in done.err

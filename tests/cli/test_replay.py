@@ -233,7 +233,7 @@ def test_a_page_tells_of_both_policies_and_what_is_printed_stays_the_same(
     assert (done.status, done.out, done.err) == (0, plain.out, plain.err)
     shown = read(page.read_text())
     assert "Replay of history.ads" in shown.text
-    assert "PRIORITY_HALFLIFE 86400 -> 3600" in shown.text
+    assert "PRIORITY_HALFLIFE 86400 → 3600" in shown.text
     # Of twelve that come an hour later, six start before the history ends.
     assert shown.row("jobs started")[1:] == ["18", "18"]
     # Everything is in the file: nothing is asked for, and no script runs but the page's own.

@@ -1,8 +1,10 @@
-"""`userprio report`."""
+"""`userprio report`, and the same page of `userprio negotiate`."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 Run = Callable[..., Any]
 
@@ -11,7 +13,7 @@ def test_a_page_is_written_and_one_line_says_so(userprio: Run, tmp_path: Path) -
     path = tmp_path / "page.html"
     done = userprio("--snapshot", "physics", "report", "-o", path)
     assert (done.status, done.out) == (0, "")
-    assert done.err.startswith(f"userprio: {path}: 30 slots, weight 30; 24 matches")
+    assert done.err.startswith(f"userprio: {path}: 6 of 30 cores were in use. 24 jobs start on 24 cores")
     assert done.err.count("\n") == 1
     page = path.read_text()
     assert page.startswith("<!DOCTYPE html>")
@@ -60,7 +62,7 @@ def test_before_and_after_a_file_of_changes_are_one_page(userprio: Run, tmp_path
     changes.write_text(CHANGES)
     done = userprio("--snapshot", "physics", "report", "--compare", changes, "-o", path)
     planned = userprio("--snapshot", "physics", "plan", changes, "--format", "classic")
-    summary = planned.out.splitlines()[-1]
+    summary = planned.out.splitlines()[0]
     assert (done.status, done.out) == (0, "")
     assert done.err == f"userprio: {path}: {summary}\n"
     page = path.read_text()
@@ -88,3 +90,35 @@ def test_a_comparison_with_another_configuration_takes_its_path_from_the_file(us
     assert done.status == 0
     assert "group_physics<wbr>.hep" not in path.read_text()
     assert "(gone)" in path.read_text()
+
+
+def test_negotiate_writes_the_page_and_shows_what_it_shows_without(userprio: Run, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    words = ("--snapshot", "physics", "negotiate")
+    for form in ("table", "json", "csv"):
+        done = userprio(*words, "--format", form, "--page", path)
+        alone = userprio(*words, "--format", form)
+        assert (done.status, done.out, done.err) == (alone.status, alone.out, alone.err)
+        assert "Negotiation cycle of physics" in path.read_text()
+        path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "message"),
+    [
+        (("--compare", "changes.toml"), 2, "--compare is for the --page of a plain cycle"),
+        (("--page", "p.html", "--compare", "changes.toml", "--real-time"), 2, "--compare is for the --page of a plain"),
+        (("--page", "-", "--format", "json"), 2, "--page - writes the page in place of the result"),
+        (("--page", "-", "--rows", "groups"), 2, "--page - writes the page in place of the result"),
+        (("--page", "none/p.html"), 6, "none"),
+    ],
+)
+def test_a_page_of_negotiate_that_cannot_be_is_refused(
+    userprio: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], status: int, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "changes.toml").write_text(CHANGES)
+    done = userprio("--snapshot", "physics", "negotiate", *options)
+    assert (done.status, done.out) == (status, "")
+    assert message in " ".join(done.err.split())
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".html"] == []

@@ -67,7 +67,7 @@ def test_an_undone_edit_is_not_named_and_one_after_the_snapshot_has_its_date(use
 def test_a_pool_is_needed(userprio: Run) -> None:
     done = userprio("status")
     assert done.status is ExitStatus.USAGE
-    assert "The state of a pool needs a pool" in done.err
+    assert "userprio: status needs a pool: give --snapshot" in done.err
 
 
 def test_top_is_for_terminals(userprio: Run) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.cli.test_replay import ad
 from tests.marks import slow
 
 Run = Callable[..., Any]
@@ -125,17 +126,20 @@ def test_each_point_is_what_negotiate_shows_with_the_same_options(userprio: Run)
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        ((), 2, "Missing argument 'RANGE...'"),
+        ((), 2, "Missing argument 'RANGE... [HISTORY]...'"),
         (("GROUP_QUOTA_group_chemistry",), 6, "this is not a range of values. Such as GROUP_QUOTA_physics=2..20/2"),
         (("GROUP_QOUTA_group_chemistry=1..2",), 6, "Did you mean GROUP_QUOTA_group_chemistry?"),
         (("GROUP_QUOTA_group_chemistry=4,-4",), 6, "GROUP_QUOTA_group_chemistry=-4: "),
         (("setfactor:alcie@example.org=1..3",), 4, "did you mean alice@example.org?"),
         (("setfactor:alice@example.org=0.5",), 4, "a priority factor must be at least 1, not 0.5"),
         (("jobs:alcie@example.org=1",), 4, "did you mean alice@example.org?"),
-        ((QUOTA, "--show", "holdings"), 2, "'holdings' is not one of holds, got, matches"),
+        ((QUOTA, "--show", "holdings"), 2, "'holdings' is not one of holds, won, matches"),
         ((QUOTA, "--show", "share", "--by", "group"), 2, "--by group has no such figure"),
         ((QUOTA, "--only", "bob"), 6, "no submitter is called bob"),
         ((QUOTA, "--plot", "x.pdf"), 2, "must end in .svg or .png"),
+        (("machines=1..4",), 2, "machines are swept over a replay: give --over replay and a HISTORY."),
+        ((QUOTA, "--from", "1d"), 2, "Options of a period, its pool and its machines are for --over replay."),
+        ((QUOTA, "--jobs", "2"), 2, "are for --over replay."),
     ],
 )
 def test_what_cannot_be_is_told(userprio: Run, arguments: tuple[str, ...], status: int, message: str) -> None:
@@ -168,3 +172,93 @@ def test_a_terminal_sees_how_far_it_is(userprio: Run) -> None:
     done = userprio("sweep", "--snapshot", "physics", QUOTA, terminal=True)
     assert "sweep" in done.err
     assert userprio("sweep", "--snapshot", "physics", QUOTA).err == ""
+
+
+SLOTS = ("--slots", "4:Cpus=1", "--new")
+
+
+@pytest.fixture
+def past(tmp_path: Path) -> Path:
+    """Twelve jobs of ten minutes, of ann and of bob by turns, that came at once and ran four by four."""
+    path = tmp_path / "history.ads"
+    path.write_text("".join(ad("ann" if n % 2 else "bob", n, 10, 60 + 600 * ((n - 1) // 4), 600) for n in range(1, 13)))
+    return path
+
+
+def test_over_a_replay_each_value_is_what_replay_shows_with_it_as_an_option(userprio: Run, past: Path) -> None:
+    factors = ("100", "90000")
+    swept = userprio("sweep", "setfactor:ann@pool.test=100,90000", "--over", "replay", past, *SLOTS, "--format", "json")
+    assert (swept.status, swept.err) == (0, "")
+    document = json.loads(swept.out)
+    assert document["schema"] == "userprio.replay-sweep/1"
+    assert [policy["values"] for policy in document["policies"]] == [
+        None,
+        *({"setfactor:ann@pool.test": factor} for factor in factors),
+    ]
+    waits = []
+    for factor, policy in zip(factors, document["policies"][1:], strict=True):
+        replayed = userprio("replay", past, *SLOTS, "--setfactor", f"ann@pool.test={factor}", "--format", "json")
+        alone = json.loads(replayed.out)["policies"][1]
+        assert {**policy, "name": "", "values": ""} == {**alone, "name": "", "values": ""}
+        waits.append({own["name"]: own["wait_mean_s"] for own in policy["submitters"]})
+    assert waits[0]["ann@pool.test"] < waits[1]["ann@pool.test"]
+
+
+def test_over_a_replay_the_screen_has_a_column_for_each_value(userprio: Run, past: Path) -> None:
+    done = userprio("sweep", "setfactor:ann@pool.test=100,90000", "--over", "replay", past, *SLOTS)
+    lines = [re.split(r"  +", line.strip()) for line in done.out.splitlines()]
+    assert lines[0][0].startswith("12 jobs whose start is known:")
+    assert ["setfactor:ann@pool.test", "in force", "100", "90000"] in lines
+    assert ["submitter", "in force", "100", "90000"] in lines
+    assert "Median wait until the first start, by submitter" in done.out
+
+
+@pytest.mark.slow
+def test_over_a_replay_values_make_a_grid_and_processes_change_nothing(userprio: Run, past: Path) -> None:
+    words = (
+        "sweep",
+        "setfactor:ann@pool.test=100,90000",
+        "PRIORITY_HALFLIFE=60,86400",
+        "--over",
+        "replay",
+        past,
+        *SLOTS,
+    )
+    done = userprio(*words, "--format", "csv")
+    assert userprio(*words, "--format", "csv", "--processes", "2").out == done.out
+    policies = dict.fromkeys(row["policy"] for row in csv.DictReader(io.StringIO(done.out)))
+    assert list(policies) == [
+        "in force",
+        *(
+            f"setfactor:ann@pool.test={factor}, PRIORITY_HALFLIFE={half}"
+            for factor in (100, 90000)
+            for half in (60, 86400)
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (("machines=1",), 2, "needs a range, such as machines=0..8/2, and a history, such as history.ads."),
+        (("HISTORY",), 2, "needs a range, such as machines=0..8/2, and a history"),
+        (("jobs:ann@pool.test=5", "HISTORY"), 2, "The jobs of a replay are those of its history"),
+        (("machines=1", "PRIORITY_HALFLIFE=60", "HISTORY"), 2, "machines= is swept by itself"),
+        (("machines=50%", "HISTORY"), 2, "'50%' is not a number of machines."),
+        (("PRIORITY_HALFLIFE=60", "HISTORY", "--plot", "x.svg"), 2, "--plot and --like are for machines=."),
+        (
+            ("machines=1", "HISTORY", "--show", "idle"),
+            2,
+            "--show is for the figures of a cycle, not for --over replay.",
+        ),
+        (("PRIORITY_HALFLIFE=-5", "HISTORY"), 6, "PRIORITY_HALFLIFE=-5: "),
+        (("machines=1", "none.ads"), 6, "none.ads"),
+    ],
+)
+def test_what_cannot_be_swept_over_a_replay_is_said(
+    userprio: Run, past: Path, words: tuple[str, ...], status: int, message: str
+) -> None:
+    arguments = [past if word == "HISTORY" else word for word in words]
+    done = userprio("sweep", *arguments, "--over", "replay", *SLOTS)
+    assert (done.status, done.out) == (status, "")
+    assert message in " ".join(done.err.split())

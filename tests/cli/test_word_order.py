@@ -50,13 +50,13 @@ def test_other_lines_stay_as_they_are_typed(typed: str) -> None:
     [
         (
             "--slots -5:x",
-            "--slots is an option of most, all, usage, priority and 12 more. It goes after the command: "
+            "--slots is an option of most, quotas, explain, negotiate and 12 more. It goes after the command: "
             "userprio most --slots …",
         ),
         (
             "--slots -5:x jobs ann",
-            "--slots is an option of most, all, usage, priority and 12 more, not of jobs. It goes after the command: "
-            "userprio most --slots …",
+            "--slots is an option of most, quotas, explain, negotiate and 12 more, not of jobs. "
+            "It goes after the command: userprio most --slots …",
         ),
         ("--slots quotas", "--slots is not complete. It goes after the command: userprio quotas --slots …"),
         ("--slotz -5:x quotas", "quotas has no option --slotz. Did you mean --slots?"),
@@ -79,4 +79,4 @@ def test_a_misplaced_option_ends_with_the_status_of_a_usage_error_and_a_sentence
     done = userprio("--snapshot", "physics", "--slots", "-5:x", "jobs")
     assert done.status == 2
     assert done.out == ""
-    assert done.err.splitlines()[-1].startswith("Error: --slots is an option of most, all, ")
+    assert done.err.splitlines()[0].startswith("userprio: --slots is an option of most, quotas, ")

@@ -66,11 +66,18 @@ EDITS: Final[Mapping[str, Edit]] = {
     "setlast": Edit(("setlast", ANN, "1772000000")),
     "setfloor": Edit(("setfloor", ANN, "3")),
     "setceiling": Edit(("setceiling", ANN, "30")),
+    "set": Edit(("set", ANN, BEN, "factor=500", "floor=3", "--for", "2d", "--reason", "paper is due")),
+    "set of all values": Edit(
+        ("set", EVE, "prio=12", "factor=7", "floor=3", "ceiling=9", "usage=0", "begin=90d", "last=1d", "--new")
+    ),
     "lease": Edit(("setfactor", ANN, "500", "--duration", "2d")),
     "lease after another": Edit(("setceiling", ANN, "9", "--duration", "2d")),
     "cancel-lease": Edit(("cancel-lease", ANN, "floor"), (("setfloor", ANN, "3", "--duration", "1d"),)),
     "several": Edit(("setfactor", ANN, BEN, EVE, "500", "--new")),
     "many": Edit(("setfloor", *MANY, "3")),
+    "reset": Edit(("reset", ANN, BEN)),
+    "reset of all": Edit(("reset", "--all", "--yes")),
+    "reset of a lease": Edit(("reset", ANN, "--lease", "floor"), (("set", ANN, "floor=3", "--for", "1d"),)),
     "resetusage": Edit(("resetusage", ANN, BEN)),
     "resetall": Edit(("resetall", "--yes")),
     "delete": Edit(("delete", ANN, "--yes")),

@@ -29,7 +29,9 @@ from userprio.analysis.explain import Reason
 from userprio.base.limits import LIMITS
 from userprio.cli.app import about
 from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
-from userprio.cli.parameters import SOURCES, sections
+from userprio.cli.commands import COMMANDS
+from userprio.cli.help import sections
+from userprio.cli.parameters import SOURCES, choices_of
 from userprio.cli.topics import BlockKind, Topic, items_of, kind, lines_of, names, topic
 from userprio.pool.examples import shipped
 
@@ -83,7 +85,7 @@ def _program_page(program: click.Group, context: click.Context, command_names: S
     sections = prose.read("userprio")
     lists = {
         "{synopses}": "".join(f".PP\n{line(_usage('userprio', pieces))}\n" for pieces in _SYNOPSES),
-        "{commands}": "".join(tagged(f"{bold(f'userprio-{name}')}(1)", about(name)) for name in command_names),
+        "{commands}": _commands(),
         "{options}": _options(program.get_params(context), context),
         "{classic options}": _classic(),
         "{differences}": "".join(
@@ -100,6 +102,17 @@ def _program_page(program: click.Group, context: click.Context, command_names: S
             _see_also([f"userprio-{name}" for name in command_names], [f"userprio-{name}" for name in names()]),
         )
     )
+
+
+def _commands() -> str:
+    """The commands in sight by group, and then the earlier spellings with what replaces each."""
+    groups: dict[str, str] = {}
+    for command in COMMANDS.values():
+        title = "Earlier spellings, which work as before" if command.hidden else command.purpose.value
+        now = f" Now: `userprio {command.instead}`." if command.instead else ""
+        name = f"{bold(f'userprio-{command.name}')}(1)"
+        groups[title] = groups.get(title, "") + tagged(name, f"{command.summary}{now}")
+    return "".join(f"{subheading(title)}{commands}" for title, commands in groups.items())
 
 
 def _command_page(command: click.Command, context: click.Context, own: prose.Sections, related: Sequence[str]) -> str:
@@ -159,7 +172,7 @@ def released() -> str:
 def _usage(command: str, pieces: Iterable[str]) -> str:
     """What is typed, on one line: `[NAMES]...` in the way of manual pages."""
     words = [bold(command)]
-    for piece in pieces:
+    for piece in " ".join(pieces).split():
         several = piece.endswith("...")
         bare = piece.removesuffix("...").removeprefix("[").removesuffix("]")
         text = _fonts("options" if bare == "OPTIONS" else bare) + (" ..." if several else "")
@@ -197,7 +210,7 @@ def _option(option: click.Option, context: click.Context, placeholders: set[str]
     if option.is_flag or option.count:
         value = ""
     elif isinstance(option.type, click.Choice):
-        value = " " + "|".join(bold(str(choice)) for choice in option.type.choices)
+        value = " " + "|".join(map(bold, choices_of(option)))
     else:
         value = " " + _fonts(option.make_metavar(context))
     return tagged(spellings + value, record[1], placeholders)

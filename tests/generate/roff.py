@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from userprio.cli.topics import label_of
+
 _WIDTH: Final = 78
 """Of lines, not counting what keeps one from being a request."""
 
@@ -77,7 +79,8 @@ def tagged(tag: str, text: str, placeholders: Iterable[str] = ()) -> str:
 
 def item(text: str) -> str:
     """An item of a list, in prose."""
-    return f".IP \\(bu 2\n{_filled(text, ())}"
+    label = label_of(text)
+    return f".IP {label} 3\n{_filled(text[len(label) :], ())}" if label else f".IP \\(bu 2\n{_filled(text, ())}"
 
 
 def example(lines: Iterable[str]) -> str:

@@ -52,6 +52,36 @@ def test_what_is_told_is_what_the_pool_shows_31_bits_and_all(way: FolderTranspor
     assert sent.changes == (Change(f"Customer.{ANN}", "PriorityFactor", "1000.0", "2499.999999"),)
 
 
+def test_several_values_are_sent_name_by_name_and_undone_together(way: FolderTransport) -> None:
+    edits = Edit(EditAction.SET_FACTOR, (ANN, BOB), 4.0), Edit(EditAction.SET_CEILING, (ANN, BOB), 9)
+    parts = single(*edits)
+    assert [(part.names, part.action) for part in parts] == [
+        ((name,), edit.action) for name in (ANN, BOB) for edit in edits
+    ]
+    here = session(way)
+    sent = here.send(parts, here.plan(*edits, create=False))
+    assert sent.failures == ()
+    assert {(change.name, change.attribute) for change in sent.changes} == {
+        (name, attribute) for name in (ANN, BOB) for attribute in ("PriorityFactor", "Ceiling")
+    }
+    again = session(way)
+    back, plan = undoing(sent.changes, again.ledger)
+    assert again.send(back, plan).failures == ()
+    for name in (ANN, BOB):
+        own = session(way).ledger.customers[name]
+        assert (own.priority_factor, own.ceiling) == (pytest.approx(1000.0), None)
+
+
+def test_what_comes_after_a_value_that_fails_is_not_sent(way: FolderTransport) -> None:
+    edits = Edit(EditAction.SET_FACTOR, (ANN, BOB), 4.0), Edit(EditAction.SET_CEILING, (ANN, BOB), 9)
+
+    way.refuse = lambda edit: LiveError(LiveErrorKind.DENIED, "not permitted") if edit.names == (BOB,) else None
+    here = session(way)
+    sent = here.send(single(*edits), here.plan(*edits, create=False))
+    assert sent.failures == (f"factor of {BOB}: not permitted", f"not tried: ceiling of {BOB}")
+    assert {(change.name, change.attribute) for change in sent.changes} == {(ANN, "PriorityFactor"), (ANN, "Ceiling")}
+
+
 @pytest.mark.parametrize(
     ("value", "arrives"), [(2500.0, 2499.999999), (5.0, 4.999999998), (0.5, 0.5), (1.0, 1.0), (1e10, 1e10)]
 )

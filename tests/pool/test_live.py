@@ -177,6 +177,9 @@ BOTH = {
     "setlast NAME 1700000001": ("LastUsageTime", 1700000001),
     "setceiling NAME 9": ("Ceiling", 9),
     "resetusage NAME": ("WeightedAccumulatedUsage", 0),
+    "set NAME prio=11.5 factor=78.5 usage=7200": ("PriorityFactor", 78.5),
+    "set NAME ceiling=9 last=1700000002 prio=13.5": ("Priority", 13.5),
+    "reset NAME": ("WeightedAccumulatedUsage", 0),
 }
 TOOLS_ONLY = {
     "setfloor NAME 3": ("Floor", 3),
@@ -185,6 +188,9 @@ TOOLS_ONLY = {
     "cancel-lease NAME factor": ("PriorityFactorLeaseExpiration", 0),
     "setceiling NAME 4 --duration 1h": ("Ceiling", 4),
     "cancel-lease NAME ceiling": ("CeilingLeaseExpiration", 0),
+    "set NAME factor=11 ceiling=5 --for 1h": ("Ceiling", 5),
+    "reset NAME --lease factor": ("PriorityFactorLeaseExpiration", 0),
+    "reset NAME --lease ceiling": ("CeilingLeaseExpiration", 0),
 }
 
 
@@ -213,7 +219,7 @@ def test_what_the_bindings_cannot_do_is_said_with_the_way_that_can(words: str, h
     name = SUBMITTERS[22]
     here.userprio("setfactor", name, "20", "--duration", "1h")
     here.userprio("setceiling", name, "20", "--duration", "1h")
-    if "cancel-lease" not in words:
+    if "lease " not in words:
         name = SUBMITTERS[23]
     done = here.userprio(*words.replace("NAME", name).split(), via="bindings")
     assert done.returncode == 2
@@ -227,6 +233,20 @@ def test_an_edit_is_undone_by_another(here: Living) -> None:
     done = here.userprio("undo", "--reason", "wrong one")
     assert_made(done)
     assert float(here.told(name, "PriorityFactor")) == pytest.approx(float(before))
+
+
+def test_several_values_of_several_names_are_one_operation_that_one_undo_takes_back(here: Living) -> None:
+    names = SUBMITTERS[34:36]
+    before = [said(here, name, attribute) for name in names for attribute in ("PriorityFactor", "Priority")]
+    done = here.userprio("set", *names, "factor=321", "prio=17")
+    assert done.returncode == 0
+    assert "one value at a time" in done.stderr
+    last = here.json("log", "--last", "1")["operations"][0]
+    assert (last["action"], last["names"]) == ("set", list(names))
+    assert [said(here, name, "Priority") for name in names] == pytest.approx([17, 17], rel=1e-6)
+    assert here.userprio("undo").returncode == 0
+    after = [said(here, name, attribute) for name in names for attribute in ("PriorityFactor", "Priority")]
+    assert after == pytest.approx(before, rel=1e-6, abs=2e-6)
 
 
 def test_several_names_are_changed_with_a_warning_that_nothing_makes_it_all_or_none(here: Living) -> None:

@@ -43,7 +43,8 @@ class Reader(HTMLParser):
             return
         self.shown.append(data)
         if {"td", "th"} & set(self.open):
-            self.rows[-1][-1] += data
+            # Where a figure may wrap is a matter of looks.
+            self.rows[-1][-1] += data.replace("\N{NO-BREAK SPACE}", " ")
 
     @property
     def text(self) -> str:

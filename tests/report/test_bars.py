@@ -30,6 +30,12 @@ def test_a_bar_ends_at_its_value_and_a_tick_stands_at_the_quota(value: float, ti
     assert text(value, tick, most=10, width=10) == drawn
 
 
+def test_where_there_is_only_ascii_bars_are_of_it() -> None:
+    pieces = bar(5.6, 3, 10, 10, "in", "over", unicode=False)
+    assert "".join(piece for piece, _ in pieces) == "###|#="
+    assert "".join(piece for piece, _ in bar(0.001, None, 10, 10, "in", "over", unicode=False)) == "-"
+
+
 def test_what_is_beyond_the_tick_has_a_style_of_its_own() -> None:
     assert bar(3, 1, 4, 4, "in", "over") == [("█", "in"), ("│", "bold"), ("█", "over")]
 

@@ -16,7 +16,7 @@ from userprio.negotiation import Outcome, Reason, diagnosed, summarise
 from userprio.pool.scenario import ScenarioData
 from userprio.report.cycle import group_lines
 from userprio.report.page.cycle import asked, report_page
-from userprio.report.page.parts import PageHead, bar, name_text, number, text
+from userprio.report.page.parts import PageHead, bar, name_text, number, scale_of, text
 
 
 def page_of(pool: ScenarioData, head: PageHead = HEAD) -> str:
@@ -72,9 +72,19 @@ def test_every_group_and_submitter_has_a_bar_whose_figures_are_told() -> None:
     assert "in use 0, won 4, its share comes to 4" in labels
 
 
-def test_a_bar_is_as_long_as_its_own_quota_however_large_the_pool() -> None:
-    """Two of four in use: half the track, though the pool has a thousand slots."""
-    assert "left:0.00%;width:50.00%" in bar((("used", 2.0), ("got", 0.0)), 4.0, "about")
+def test_all_bars_of_a_table_have_one_scale_that_of_the_largest_amount_or_quota() -> None:
+    """The quota of a's subtree, 6, is the most; a.b's quota of 2 is a third of it."""
+    page = page_of(crowded())
+    (of_a,) = re.findall(r'title="in use 2, won 4, quota 6">(.*?)</span>', page)
+    (of_b,) = re.findall(r'title="in use 2, won 0, quota 2">(.*?)</span>', page)
+    assert 'class="mark" style="left:100.00%"' in of_a
+    assert 'class="used" style="left:0.00%;width:33.33%"' in of_b
+    assert 'class="mark" style="left:33.33%"' in of_b
+
+
+def test_the_largest_finite_amount_is_the_scale() -> None:
+    assert scale_of([1.0, None, float("inf"), float("nan"), 3.0]) == 3.0
+    assert scale_of([]) == 0.0
 
 
 def test_nothing_is_loaded_from_anywhere() -> None:
@@ -129,7 +139,7 @@ def test_names_are_text_wherever_they_stand(evil: str) -> None:
 
 def test_what_would_rewrite_a_screen_shows_as_an_escape() -> None:
     assert text("a\x1b[2Jb\u202e") == "a\\x1b[2Jb\\u202e"
-    assert "\x1b" not in bar((), None, "a\x1b[2J")
+    assert "\x1b" not in bar((), None, "a\x1b[2J", 1.0)
 
 
 def test_a_name_is_broken_between_its_groups_and_not_in_its_domain() -> None:
@@ -157,7 +167,15 @@ def test_who_loses_slots_to_whom_is_told() -> None:
     pool = scenario(held("old", 4, 1), ads, jobs("new", 3, 1), ledger, knobs)
     (taken,) = summarise(diagnosed(pool)).takeovers
     assert (taken.winner, taken.loser, len(taken.slots), taken.weight) == ("new@pool.test", "old@pool.test", 3, 3)
-    assert "priority preemption" in read(page_of(pool)).text
+    page = page_of(pool)
+    assert "priority preemption" in read(page).text
+    # What is lost is part of what was in use, and drawn as such: one of four slots is kept.
+    (drawn,) = re.findall(r'title="in use 4, won 0, lost 3[^"]*">(.*?)</span>', page)
+    assert re.findall(r'class="(used|lost)" style="left:([\d.]+)%;width:([\d.]+)%"', drawn) == [
+        ("used", "0.00", "25.00"),
+        ("lost", "25.00", "75.00"),
+    ]
+    assert "lost in it" in read(page).text
 
 
 def test_a_submitter_is_one_row_over_all_its_visits() -> None:
@@ -175,8 +193,8 @@ def test_a_bar_never_leaves_its_track() -> None:
     drawn = bar((("used", 30.0), ("got", 90.0)), 250.0, "about", 100.0)
     assert "left:30.00%;width:70.00%" in drawn
     assert "left:100.00%" in drawn
-    assert "width" not in bar((("used", 0.0),), None, "no pool")
-    assert "mark" not in bar((("used", 1.0),), float("nan"), "a share of nothing")
+    assert "width" not in bar((("used", 0.0),), None, "no pool", 0.0)
+    assert "mark" not in bar((("used", 1.0),), float("nan"), "a share of nothing", 1.0)
 
 
 def test_what_a_match_is_worth_and_who_waits_unvisited_is_told() -> None:

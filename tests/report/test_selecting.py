@@ -138,6 +138,39 @@ def test_a_tree_that_is_too_long_keeps_its_largest_branches() -> None:
     ]
 
 
+def test_as_many_rows_are_shown_as_the_terminal_has_lines_for_and_ten_at_least() -> None:
+    """Around 40 rows are a line of headings, a rule, a note on names and the prompt; two more say that some lack."""
+    rows = tuple(TableRow((cell(f"g{at}"), number(at), number(None)), "", f"g{at}") for at in range(40))
+    long = replace(tree(), rows=rows)
+
+    def lines(height: int) -> int:
+        return len(shown(long, fits=True, height=height))
+
+    assert [lines(height) for height in (10, 24, 43, 44, 60)] == [12, 20, 39, 40, 40]
+    assert lines(0) == 32
+    assert len(shown(replace(long, fits=5), fits=True, height=60)) == 7
+
+
+def test_the_largest_members_stand_under_their_groups_on_a_terminal() -> None:
+    group = TableRow((cell("g"), number(34.0), number(None)), "", "g")
+    below = replace(flat(), rows=(group, *(replace(line, depth=1) for line in flat().rows)))
+    assert shown(below, top=2) == ["g 34", "  g.sub.ben@x 20", "  g.di@x 9 0.2", "and 2 more submitters 6"]
+    assert shown(below, top=2, whole=True)[:2] == ["g.sub.ben@x 20", "g.di@x 9 0.2"]
+    assert shown(below, top=2, sort="usage")[:2] == ["g.sub.ben@x 20", "g.di@x 9 0.2"]
+
+
+def test_a_member_stands_under_its_group_without_the_groups_above_that() -> None:
+    lines = (
+        TableRow((cell("a"), number(3)), "", "a", 0),
+        TableRow((cell("b"), number(2)), "", "a.b", 1),
+        TableRow((cell("ann@x"), number(2)), "a.b.ann@x", "a.b", 2),
+        TableRow((cell("cy@x"), number(1)), "a.cy@x", "a", 1),
+    )
+    sheet = TableBlock((name_head("group"), TableColumn("usage", "in use", sums=True)), lines, noun="user", by="usage")
+    assert shown(sheet, top=1) == ["a.b 2", "  ann@x 2", "and 1 more user, 1 group 1"]
+    assert shown(sheet, users=("cy",)) == ["a 3", "  cy@x 1", "and 1 more user, 1 group 2"]
+
+
 def test_what_fits_is_not_cut_and_all_is_all() -> None:
     assert len(shown(tree(fits=6), fits=True)) == 6
     assert len(shown(tree(fits=2), fits=True, every=True)) == 6

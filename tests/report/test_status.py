@@ -13,16 +13,18 @@ from userprio.report.drawing import print_screen
 from userprio.report.formats import Presentation
 from userprio.report.status import STATUS_FORMATS, StatusReport
 
+TERMINAL = Presentation(on_terminal=True)
+
 
 def report(example: str, **changes: object) -> StatusReport:
     state = replace(status(userprio.load(example).negotiate()), **changes)
     return StatusReport(state, example, "@example.org", ("userprio negotiate",), "", "cores")
 
 
-def lines(of: StatusReport, width: int = 80) -> list[str]:
+def lines(of: StatusReport, width: int = 80, look: Presentation = TERMINAL) -> list[str]:
     out = StringIO()
     assert STATUS_FORMATS.screen is not None
-    blocks = STATUS_FORMATS.screen(of, Presentation(on_terminal=True))
+    blocks = STATUS_FORMATS.screen(of, look)
     print_screen(blocks, Console(width=width, file=out), plain=True)
     return [line.rstrip() for line in out.getvalue().splitlines()]
 
@@ -70,6 +72,16 @@ def test_a_pool_of_any_size_fits_24_lines_and_the_width(width: int) -> None:
     screen = lines(report("research", members=MANY), width)
     assert len(screen) < 24
     assert max(map(len, screen)) <= width
+
+
+def test_where_the_output_has_only_ascii_the_screen_is_of_it() -> None:
+    ascii_only = Presentation(on_terminal=True, unicode=False)
+    screen = lines(
+        replace(report("research", members=MANY), suggestions=("userprio most", "userprio jobs")), look=ascii_only
+    )
+    assert all(line.isascii() for line in screen)
+    assert any(line.startswith("g99") and "####" in line and "|" in line for line in screen)
+    assert screen[-1] == "Try       userprio most ; userprio jobs"
 
 
 def test_what_does_not_fit_is_one_line_with_its_sums() -> None:

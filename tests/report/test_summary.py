@@ -6,9 +6,7 @@ from tests.negotiation.builders import cycle, free, jobs, priorities, submitter
 from tests.negotiation.test_starts import machine
 from userprio.negotiation import Eviction, Refusal, Unvisited, summarise
 from userprio.report.visits import (
-    Excess,
     Tone,
-    beyond_note,
     eviction_note,
     gains,
     groups_beyond,
@@ -31,11 +29,14 @@ def test_of_preemption_it_is_said_when_slots_are_free_and_what_is_lost_as_far_as
     known = replace(FLAT.matches[0], eviction=Eviction(0.0, 600.0, 1800.0))
     unknown = replace(known, eviction=Eviction(0.0, 600.0, None))
     assert eviction_note([FLAT.matches[0]]) == ""
-    start = "are told to go (SIGTERM) at once, and killed (SIGKILL) 10m later if need be: their slots are free in 10m"
-    both = eviction_note([known, unknown])
-    assert both.startswith(f"preemption: 2 jobs {start} at the latest, ")
-    assert both.endswith("at most 0.5 weight-hours of work are lost, not counting 1 job whose age the ads do not say.")
-    assert eviction_note([unknown, unknown]).endswith("since the ads do not say how long the jobs have run.")
+    start = "The 2 jobs that lose their slots are told to go at once, and gone in 10m at the latest; "
+    lost = "at most 0.5 weight-hours of work are lost, not counting 1 job whose age the ads do not say."
+    assert eviction_note([known, unknown]) == start + lost
+    assert eviction_note([unknown, unknown]) == f"{start}the ads do not say how much work is lost."
+    later = replace(known, eviction=Eviction(3600.0, 4200.0, 1800.0))
+    assert eviction_note([later]).startswith(
+        "The job that loses its slot is told to go after 1h of retirement, and gone"
+    )
 
 
 def test_those_of_submitters_never_visited_are_among_them() -> None:
@@ -68,18 +69,6 @@ def test_refusals_at_several_schedds_are_one_line() -> None:
     ]
 
 
-def test_who_goes_beyond_a_limit_is_told_with_the_numbers() -> None:
-    note = beyond_note([Excess("ann", 16.0, 2.0)], holds=False)
-    assert note.startswith("* got more than its limit")
-    assert note.endswith(": ann 16 of 2.")
-    assert "the limit does not apply to slots" in beyond_note([Excess("ann", 16.0, 2.0, by_rank=True)], holds=True)
-    assert beyond_note([], holds=False) == ""
-
-
-def test_of_many_that_go_beyond_their_limits_the_first_are_named() -> None:
-    assert beyond_note([Excess(f"u{n}", 2.0, 1.0) for n in range(9)], holds=False).endswith("u5 2 of 1, and 3 more.")
-
-
 def test_green_means_that_nobody_waits_and_red_that_who_waits_holds_nothing() -> None:
     assert tone(0, 0.0) is Tone.GOOD
     assert tone(3, 0.5) is Tone.HELD
@@ -89,13 +78,11 @@ def test_green_means_that_nobody_waits_and_red_that_who_waits_holds_nothing() ->
 def test_a_match_that_rounds_a_limit_up_is_an_excess_of_visit_and_group() -> None:
     knobs = "GROUP_NAMES = g\nGROUP_QUOTA_g = 4\nGROUP_ACCEPT_SURPLUS = False\n"
     outcome = cycle([machine(cpus=12)], [submitter("g.ann", 9)], jobs("g.ann", 9, 1), knobs=knobs)
-    (visit,) = visits_beyond(outcome).values()
-    assert (visit.name, visit.weight, visit.limit, visit.by_rank) == ("g.ann@pool.test", 12, 4, False)
-    group = groups_beyond(outcome, gains(outcome))["g"]
-    assert (group.weight, group.limit) == (12, 4)
+    assert [(visit.submitter, visit.won, visit.limit) for visit in outcome.visits[:1]] == [("g.ann@pool.test", 12, 4)]
+    assert (visits_beyond(outcome), groups_beyond(outcome)) == ({0}, {"g"})
 
 
 def test_within_the_limit_nobody_is_in_excess() -> None:
     ads = [submitter("ann", 9), submitter("bob", 9)]
     outcome = cycle(free(8), ads, [*jobs("ann", 9, 1), *jobs("bob", 9, 2)], priorities({"ann": 500, "bob": 500}))
-    assert visits_beyond(outcome) == {}
+    assert visits_beyond(outcome) == frozenset()

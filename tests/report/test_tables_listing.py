@@ -16,29 +16,21 @@ def table(records: list[AccountingRecord], options: ListingOptions, width: int =
     return drawn(build_listing(records, options), width, terminal)
 
 
-def test_members_stand_under_their_group_and_what_does_not_fit_follows_below() -> None:
+def test_members_stand_under_their_group_and_columns_that_do_not_fit_are_named_below() -> None:
     expected = """\
-                    config   takes effective        weight weight-   last
-group                quota surplus  priority factor in use   hours    use demand
-group_phys              40      no             1000      5      25    now      4
-  carol@example.org                      750   1000      5      25 5h 36m
-  hep                   30      no             1000     24    2000    now     64
-    bob@example.org                    12000    500     24    2000    now
-<none>                   0     yes             1000     12      96    now     12
-  alice@example.org                    12500   1000     12      96    now
-3 users                                                 41    2121
-
-group               floor ceiling
-group_phys
-  carol@example.org
-  hep
-    bob@example.org     5      50
-<none>
-  alice@example.org
-3 users
+                    config effective        weight weight-   last
+group                quota  priority factor in use   hours    use floor ceiling
+group_phys              40             1000      5      25    now
+  carol@example.org              750   1000      5      25 5h 36m
+  hep                   30             1000     24    2000    now
+    bob@example.org            12000    500     24    2000    now     5      50
+<none>                   0             1000     12      96    now
+  alice@example.org            12500   1000     12      96    now
+3 users                                         41    2121
 left out, inactive since 2026-01-04 09:30: 1 user, 1 group (see --all-users)
-as of the last update, 2026-01-05 09:29: effective priority, weight-hours
+effective priority, weight-hours: as of 2026-01-05 09:29; a cycle updates them
 of groups without their subgroups: weight in use, weight-hours, demand
+no room for: takes surplus, demand (see --columns)
 """
     assert table(POOL, AT_NOW) == expected
 
@@ -47,19 +39,19 @@ def test_a_wider_terminal_takes_it_in_one_piece() -> None:
     assert table(POOL, AT_NOW, 120) == layout("table-most-120")
 
 
-def test_all_details_at_120_columns() -> None:
+def test_all_details_at_120_columns_are_those_that_matter_most() -> None:
     assert table(POOL, replace(AT_NOW, details=ALL), 120) == layout("table-all-120")
 
 
 def test_quotas_are_a_tree_of_groups() -> None:
     expected = """\
-             effective config   takes subtree
-group            quota  quota surplus   quota demand
-<none>              40      0     yes     100     12
-group_phys          10     40      no      40      4
-  hep               30     30      no      30     64
+             in        % of                             effective config   takes
+group       use quota quota use │ quota          demand     quota  quota surplus
+<none>       12    40   30% █████▊             │     12        40      0     yes
+group_phys   29    40   72% ██████████████     │     68        10     40      no
+  hep        24    30   80% ███████████▌  │          64        30     30      no
 left out, inactive since 2026-01-04 09:30: 1 group (see --all-users)
-of groups without their subgroups: effective quota, demand
+groups include their subgroups (effective quota: without); <none>: no group
 """
     assert table(POOL, replace(AT_NOW, details=QUOTAS, keep_quotas=True)) == expected
 
@@ -73,7 +65,7 @@ group_phys.hep.bob@example.org     12000       24    500
 alice@example.org                  12500     12.5   1000
 3 users
 left out, inactive since 2026-01-04 09:30: 1 user (see --all-users)
-as of the last update, 2026-01-05 09:29: effective priority, real priority
+effective priority, real priority: as of 2026-01-05 09:29; a cycle updates them
 """
     assert table(POOL, replace(AT_NOW, details=PRIORITIES)) == expected
 
@@ -84,7 +76,8 @@ def test_a_group_beyond_its_quota_is_marked_even_without_colour() -> None:
     assert "group_phys             11!\n" in text
     assert "\n! more in use, without subgroups, than the effective quota\n" in text
     coloured = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Column.IN_USE), terminal=True)
-    assert "\x1b[1;31m" in coloured
+    assert "\x1b[33m" in coloured
+    assert "\x1b[31m" not in coloured
 
 
 def test_before_any_cycle_no_group_is_beyond_its_quota() -> None:

@@ -130,13 +130,29 @@ class Cycle:
 
     @cached_property
     def screen(self) -> str:
-        """`negotiate`, written in full, in the order of visits."""
+        """`negotiate`, written in full."""
         return coloured(self.outcome, IN_FULL)
 
     @cached_property
     def terminal(self) -> str:
-        """`negotiate` on a terminal, with the visits below the titles of their turns."""
+        """`negotiate` on a terminal, with submitters below the titles of their groups."""
         return coloured(self.outcome, EVERYTHING)
+
+    @cached_property
+    def visits(self) -> str:
+        """`negotiate --rows visits`, written in full."""
+        return coloured(self.rows(CycleRows.VISITS), IN_FULL)
+
+    @cached_property
+    def visits_on_a_terminal(self) -> str:
+        """The same on a terminal, below the titles of their turns."""
+        return coloured(self.rows(CycleRows.VISITS), EVERYTHING)
+
+    @cached_property
+    def below_titles(self) -> list[str]:
+        """The submitters in the order of a terminal: group by group, each where the first of its members is."""
+        groups = list(dict.fromkeys(each["group"] for each in self.submitters.values()))
+        return sorted(self.submitters, key=lambda name: groups.index(self.submitters[name]["group"]))
 
     @cached_property
     def by_submitter(self) -> str:

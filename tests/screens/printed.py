@@ -226,6 +226,94 @@ def holding_back(screen: str) -> list[Said]:
     return said
 
 
+_ON = r"(?: on (?P<slots>\d+) slots?(?: of weight (?P<weight>\S+))?)?"
+_ALL = re.compile(rf".*: (?:its idle job|all (?P<idle>\d+) idle jobs) (?P<does>start|wait)s?{_ON}\.")
+_SOME = re.compile(rf".*: (?P<jobs>\d+) of (?P<idle>\d+) idle jobs starts?{_ON}, (?P<left>\d+) waits?\.")
+
+
+@dataclass(frozen=True)
+class Starting:
+    """What the first line of an explanation says about idle jobs."""
+
+    idle: int
+    jobs: int
+    left: int
+    slots: int | None
+    """Where it is not the number of jobs."""
+    weight: str | None
+    """Where it is not the number of slots."""
+
+
+def starting(heading: str) -> Starting:
+    """What the first line of an explanation of somebody with idle jobs says."""
+    if (found := _SOME.fullmatch(heading)) is not None:
+        idle, jobs, left = int(found["idle"]), int(found["jobs"]), int(found["left"])
+    else:
+        found = _ALL.fullmatch(heading)
+        assert found is not None, heading
+        idle = int(found["idle"] or 1)
+        jobs, left = (idle, 0) if found["does"] == "start" else (0, idle)
+    return Starting(idle, jobs, left, found["slots"] and int(found["slots"]), found["weight"])
+
+
+_NUMBER = r"[\d,.]+"
+_FIRST = re.compile(
+    rf"(?P<used>.+) (?:were|was) in use\. "
+    rf"(?:No job starts\.|(?:No job starts|(?P<jobs>{_NUMBER}) jobs? starts?) on (?P<weight>.+), for (?P<users>.+)\.)"
+)
+_SECOND = re.compile(
+    rf"(?:Nobody waits\.|(?P<jobs>{_NUMBER}) jobs? waits?: (?P<reasons>[^.]+)\.)(?P<nobody> Nobody loses a slot\.)?"
+)
+_THIRD = re.compile(rf"(?P<jobs>{_NUMBER}) jobs? loses? (?:its|their) slots? \((?P<who>.+)\)\.")
+
+
+@dataclass(frozen=True)
+class Headline:
+    """What a cycle comes to, as its first lines say it."""
+
+    in_use: float
+    size: float
+    jobs: int
+    weight: float
+    served: int
+    asking: int | None
+    """None where no job starts."""
+    left: int
+    reasons: tuple[str, ...]
+    lost: int
+    losers: tuple[str, ...]
+
+
+def headline(screen: str) -> Headline | None:
+    """The first lines of a cycle; None if nothing was decided."""
+    first, second, third, *_ = [*plain(screen).splitlines(), "", ""]
+    if first.endswith(": nothing is decided."):
+        return None
+    starts, waits, loses = _FIRST.fullmatch(first), _SECOND.fullmatch(second), _THIRD.fullmatch(third)
+    assert starts is not None and waits is not None, (first, second)
+    assert (loses is None) == bool(waits["nobody"]), second
+    in_use, size = numbers(starts["used"])
+    users = (starts["users"] or "0 of 0").replace("both users", "2 users")
+    served, asking = (numbers(users) * 2)[:2]
+    return Headline(
+        in_use,
+        size,
+        int(numbers(starts["jobs"] or "0")[0]),
+        numbers(starts["weight"] or "0")[0],
+        int(served),
+        int(asking) if starts["users"] else None,
+        int(numbers(waits["jobs"] or "0")[0]),
+        tuple((waits["reasons"] or "").split(", ")) if waits["reasons"] else (),
+        0 if loses is None else int(numbers(loses["jobs"])[0]),
+        () if loses is None else tuple(loses["who"].split(", ")),
+    )
+
+
+def numbers(text: str) -> list[float]:
+    """The numbers in a text, without the commas of thousands."""
+    return [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?", text)]
+
+
 _LOSES = re.compile(r"It loses (\d+) slots? .*preempted by (.+); it holds (\S+) afterwards\.")
 
 
@@ -241,7 +329,7 @@ def shows(text: str, value: float | None) -> bool:
     if value is None:
         return text in ("", "nan", "inf", "-inf", "none")
     if text.endswith("%"):
-        return abs(float(text[:-1]) - 100 * value) <= 0.0501
+        return value < 1e-4 if text.startswith("<") else abs(float(text[:-1]) - 100 * value) <= 0.00501
     if text == "":
         return False
     if abs(value) > 1e300:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 from tests.report.pages import read
-from tests.screens.cycles import Cycle, Document
-from tests.screens.printed import Row, coloured, plain, shows, table
+from tests.screens.cycles import Cycle, Document, ranked
+from tests.screens.printed import Row, coloured, headline, plain, shows, starting, table
 from userprio.base.formats import EVERYTHING
 from userprio.report import CycleRows
 
@@ -70,13 +70,17 @@ def test_figures_of_submitters_are_the_same_everywhere(cycle: Cycle) -> None:
         assert_same(rows[name], fields, OF_SUBMITTERS_ON_PAGES)
     if not cycle.submitters:
         return
-    tables = [table(cycle.by_submitter, "Submitters"), cycle.table_of(CycleRows.SUBMITTERS, COLUMNS)]
-    for shown in tables:
+    in_full = cycle.table_of(CycleRows.SUBMITTERS, COLUMNS)
+    for shown in (table(cycle.screen, "Submitters"), table(cycle.by_submitter, "Submitters"), in_full):
         assert shown is not None
         for row in shown.rows:
             agree(row, cycle.submitters[row["submitter"]], OF_SUBMITTERS)
-    assert tables[1] is not None
-    assert set(OF_SUBMITTERS.values()) < set(tables[1].headings)
+    assert in_full is not None
+    assert set(OF_SUBMITTERS.values()) < set(in_full.headings)
+    below_titles = table(cycle.terminal, "Submitters")
+    assert below_titles is not None
+    for row, name in zip(below_titles.rows, cycle.below_titles, strict=True):
+        agree(row, cycle.submitters[name], OF_SUBMITTERS)
     for row in cycle.page["submitters"].rows:
         agree(row, cycle.submitters[row["submitter"]], OF_SUBMITTERS_ON_PAGES)
     assert {*OF_SUBMITTERS_ON_PAGES.values(), "limit"} <= {*cycle.page["submitters"].headings, "limit"}
@@ -133,16 +137,11 @@ def test_explain_gives_the_figures_of_the_cycle(cycle: Cycle) -> None:
         ]
         heading = plain(cycle.explain(name)).splitlines()[0]
         if fields["idle_jobs"]:
-            numbers = re.search(
-                r": (\d+) idle jobs?; (\d+) slots?(?: of weight (\S+))? won.*, (\d+) jobs? left", heading
-            )
-            assert numbers is not None
-            assert (int(numbers[1]), int(numbers[2]), int(numbers[4])) == (
-                fields["idle_jobs"],
-                fields["matches"],
-                fields["left"],
-            )
-            assert shows(numbers[3] or numbers[2], fields["won"])
+            said = starting(heading)
+            slots = said.jobs if said.slots is None else said.slots
+            assert (said.idle, said.jobs, said.left) == (fields["idle_jobs"], fields["jobs"], fields["left"])
+            assert slots == fields["matches"]
+            assert shows(said.weight or str(slots), fields["won"])
         else:
             use = re.search(r"no idle jobs, (\S+) in use\.$", heading)
             assert use is not None
@@ -167,7 +166,7 @@ def test_no_submitter_has_more_refused_jobs_than_idle_jobs_left(cycle: Cycle) ->
     for each in cycle.document["refusals"]:
         refused[each["submitter"]] += each["jobs"]
     assert all(jobs <= cycle.submitters[name]["left"] for name, jobs in refused.items())
-    shown = table(cycle.screen, "Rejections")
+    shown = table(coloured(cycle.rows(CycleRows.REJECTIONS), EVERYTHING), "Rejections")
     printed: Counter[str] = Counter()
     for row in shown.rows if shown else ():
         printed[row["submitter"]] += int(row["jobs left"])
@@ -248,11 +247,39 @@ def cycle_has_below(cycle: Cycle, name: str) -> bool:
 # -- the whole cycle -----------------------------------------------------------------------------------------------
 
 
-def test_idle_jobs_left_over_all_submitters_are_those_of_the_last_line(cycle: Cycle) -> None:
+def test_the_first_lines_say_what_the_document_says(cycle: Cycle) -> None:
+    document, totals = cycle.document, cycle.document["summary"]
+    said = headline(cycle.screen)
+    assert said == headline(cycle.terminal) == headline(cycle.by_submitter)
+    assert (said is None) == (not document["pool"]["slots"] or not totals["submitters"])
+    if said is None:
+        return
+    size = said.in_use, said.size, said.weight
+    given = document["pool"]["in_use"], document["pool"]["weight"], totals["weight"]
+    assert size == pytest.approx(given, rel=6e-5, abs=0.00501)
+    assert (said.jobs, said.left) == (totals["jobs"], totals["idle_left"])
+    assert (said.served, said.asking) == (totals["served"], totals["submitters"] if totals["matches"] else None)
+
+
+def test_the_first_lines_name_the_reasons_of_most_jobs_and_those_who_lose_most(cycle: Cycle) -> None:
+    said = headline(cycle.screen)
+    if said is None:
+        return
+    reasons = ranked(sum(cycle.waiting.values(), Counter()))
+    if len(reasons) == 1:
+        assert said.reasons == (reasons[0][0],)
+    else:
+        most = reasons if len(reasons) <= 4 else reasons[:3]
+        rest = sum(jobs for _, jobs in reasons[len(most) :])
+        others = [f"{rest:,} for {len(reasons) - len(most)} other reasons"] if rest else []
+        assert Counter(said.reasons) == Counter([*(f"{jobs:,} {reason}" for reason, jobs in most), *others])
+    losses = Counter(each["submitter"] for each in cycle.document["losses"])
+    assert said.lost == losses.total()
+    assert [int(who.split()[-1]) for who in said.losers][:3] == [slots for _, slots in losses.most_common(3)]
+
+
+def test_idle_jobs_left_over_all_submitters_are_those_of_the_summary(cycle: Cycle) -> None:
     totals = cycle.document["summary"]
-    last = re.search(r"(\d+) jobs? to start, (\d+) left idle$", plain(cycle.screen).splitlines()[-1])
-    assert last is not None
-    assert (int(last[1]), int(last[2])) == (totals["jobs"], totals["idle_left"])
     page = re.search(r"(\d+)\s*jobs expected to start\s*(\d+)\s*jobs left idle", read(cycle.html).text)
     assert page is not None
     assert (int(page[1]), int(page[2])) == (totals["jobs"], totals["idle_left"])
@@ -264,7 +291,7 @@ def test_idle_jobs_left_over_all_submitters_are_those_of_the_last_line(cycle: Cy
 
 
 def test_lines_of_visits_show_the_figures_of_the_document(cycle: Cycle) -> None:
-    shown = table(cycle.screen, "Submitters in the order")
+    shown = table(cycle.visits, "Submitters in the order")
     visits = cycle.document["visits"]
     headings = {
         "share": "share",

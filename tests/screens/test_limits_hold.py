@@ -11,6 +11,7 @@ from userprio.analysis.plan.changes import changes_of
 from userprio.analysis.plan.comparison import changed
 from userprio.negotiation import CycleSummary, Reason, diagnosed, summarise
 from userprio.pool.scenario import ScenarioData
+from userprio.report import CycleRows, CycleTable
 
 OF_SHARES = (Reason.SUBMITTER_LIMIT, Reason.LIMIT_BELOW_SLOT)
 
@@ -60,7 +61,7 @@ def test_whoever_holds_the_whole_pool_is_not_at_a_limit(policy: str, considered:
     waiting = [*jobs("ann", 5, 1), *jobs("bob", others, 2, Requirements="TARGET.Cpus > 8")]
     knobs = f"PREEMPTION_REQUIREMENTS = {policy}\nNEGOTIATOR_CONSIDER_PREEMPTION = {considered}\n"
     outcome = diagnosed(scenario(held("ann", 6, 1), ads, waiting, knobs=knobs))
-    shown = table(coloured(outcome, IN_FULL), "Submitters in the order")
+    shown = table(coloured(CycleTable(outcome, CycleRows.VISITS), IN_FULL), "Submitters in the order")
     assert shown is not None
     reasons = [row["why no more"] for row in shown.rows if row["submitter"].startswith("ann@")]
     assert reasons[-1] == str(Reason.ALL_ITS_OWN)

@@ -38,7 +38,7 @@ def test_the_last_line_of_a_submitter_at_a_schedd_says_why_most_jobs_there_wait(
     assert [each["stopped"] for each in document["visits"]] == expected[:visits]
     assert [row["stopped"] for row in cycle.csv_of(CycleRows.VISITS)] == [one or "" for one in expected[:visits]]
     if turns:
-        for screen in (cycle.screen, cycle.terminal):
+        for screen in (cycle.visits, cycle.visits_on_a_terminal):
             shown = table(screen, "Submitters in the order")
             assert shown is not None
             assert [row[WHY] for row in shown.rows] == [one or "" for one in expected]
@@ -48,12 +48,16 @@ def test_the_line_of_a_submitter_says_why_most_of_its_jobs_wait(cycle: Cycle) ->
     expected = {name: ranked(reasons)[0][0] for name, reasons in cycle.waiting.items()}
     said = [{row["submitter"]: row["reason"] for row in cycle.csv_of(CycleRows.SUBMITTERS)}]
     shown = [
+        table(cycle.screen, "Submitters"),
         table(cycle.by_submitter, "Submitters"),
         cycle.table_of(CycleRows.SUBMITTERS),
         cycle.page.get("submitters"),
     ]
     said += [{row["submitter"]: row[WHY] for row in each.rows} for each in shown if each is not None]
-    assert len(said) == 4 or not cycle.submitters
+    assert len(said) == 5 or not cycle.submitters
+    below_titles = table(cycle.terminal, "Submitters")
+    if below_titles is not None:
+        said.append(dict(zip(cycle.below_titles, [row[WHY] for row in below_titles.rows], strict=True)))
     for each in said:
         assert set(each) == set(cycle.submitters)
         assert {name: each[name] for name in expected} == expected

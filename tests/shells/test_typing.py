@@ -1,9 +1,11 @@
 """Somebody presses the tab key in bash, zsh and fish, and what is completed arrives at the program as it is."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 import pytest
 
+from tests.cli.completed import LINES, Line
 from tests.cli.conftest import LEDGER
 from tests.shells.terminal import Terminal, terminal
 
@@ -39,6 +41,7 @@ NAMES = {
 }
 """Each begins with two characters that no other begins with."""
 ESCAPES = "z9\x1b[31mred@lab.example"
+NAMESAKES = ("group_chem.twin@lab.example", "group_physics.twin@lab.example")
 CONFIG = """\
 GROUP_NAMES = group_physics, group_physics.hep, group_chem
 """
@@ -49,7 +52,8 @@ def typed(shell: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Term
     """A shell in a folder with a ledger of odd names and a configuration with groups."""
     home = tmp_path_factory.mktemp(shell)
     records = "".join(
-        f"101 Customer.{name} * *\n103 Customer.{name} Priority 0.5\n" for name in (*NAMES.values(), ESCAPES, "z8@only")
+        f"101 Customer.{name} * *\n103 Customer.{name} Priority 0.5\n"
+        for name in (*NAMES.values(), ESCAPES, "z8@only", *NAMESAKES)
     )
     (home / "odd.log").write_text(LEDGER + records)
     (home / "condor_config").write_text(CONFIG)
@@ -68,7 +72,7 @@ def test_a_command_is_completed(typed: Terminal) -> None:
 @pytest.mark.parametrize("what", ODD)
 def test_a_name_arrives_as_it_is_in_the_ledger(typed: Terminal, what: str) -> None:
     name = NAMES[what]
-    assert typed.type(f"userprio --ledger odd.log most {name[:2]}\t") == [*WITH, "most", name]
+    assert typed.type(f"userprio --ledger odd.log delete {name[:2]}\t") == [*WITH, "delete", name]
     assert not (typed.home / "ran").exists()
 
 
@@ -76,8 +80,8 @@ def test_a_name_arrives_as_it_is_in_the_ledger(typed: Terminal, what: str) -> No
 @pytest.mark.parametrize("what", sorted(ODD.keys() - {"exclamation"}))
 def test_a_name_that_was_begun_with_a_quote_arrives_too(typed: Terminal, what: str, quote: str) -> None:
     name = NAMES[what]
-    words = typed.type(f"userprio --ledger odd.log most {quote}{name[:2]}\t")
-    assert words == [*WITH, "most", name]
+    words = typed.type(f"userprio --ledger odd.log delete {quote}{name[:2]}\t")
+    assert words == [*WITH, "delete", name]
     assert not (typed.home / "ran").exists()
 
 
@@ -100,7 +104,7 @@ def test_a_knob_is_completed_and_no_blank_follows_its_equals_sign(typed: Termina
 
 
 def test_a_name_that_would_act_on_the_terminal_is_not_offered(typed: Terminal) -> None:
-    assert typed.type("userprio --ledger odd.log most z\t")[-1] == "z8@only"
+    assert typed.type("userprio --ledger odd.log most z\t")[-1] == "z8"
 
 
 def test_condor_userprios_spelling_is_completed(typed: Terminal) -> None:
@@ -114,3 +118,34 @@ def test_a_file_with_blanks_is_completed_by_the_shell(typed: Terminal) -> None:
 
 def test_what_nothing_begins_with_stays_as_it_was_typed(typed: Terminal) -> None:
     assert typed.type("userprio --ledger odd.log most nobody\t") == [*WITH, "most", "nobody"]
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line.typed)
+def test_each_kind_of_value_is_completed_as_far_as_it_is_clear(typed: Terminal, line: Line) -> None:
+    """Where nothing is offered, the shell may offer what it likes, such as files, of which there are none so called."""
+    *before, current = line.arguments
+    keys = f"userprio {' '.join(before)} {current}\t"
+    assert typed.type(f"{keys}X" if _goes_on(line) else keys) == [
+        *before,
+        f"{_clear(line)}{'X' if _goes_on(line) else ''}",
+    ]
+
+
+def _clear(line: Line) -> str:
+    """What all words that are offered begin with."""
+    if not line.words:
+        return line.arguments[-1]
+    pairs = takewhile(lambda pair: pair[0] == pair[1], zip(min(line.words), max(line.words), strict=False))
+    return "".join(letter for letter, _ in pairs)
+
+
+def _goes_on(line: Line) -> bool:
+    """Whether no space is to follow what was completed."""
+    return len(line.words) == 1 and line.words[0].endswith(("=", ":", "."))
+
+
+def test_of_namesakes_none_takes_the_place_of_what_was_typed_unless_it_is_chosen(typed: Terminal, shell: str) -> None:
+    """What their full names begin with is no name; zsh puts the first in, and the others at further presses."""
+    words = typed.type("userprio --ledger odd.log delete twi\t")
+    assert words[-1] == {"bash": "twi", "zsh": NAMESAKES[0], "fish": "twi"}[shell]
+    assert typed.type("userprio --ledger odd.log explain twi\t")[-1] == words[-1]

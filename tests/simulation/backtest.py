@@ -31,7 +31,7 @@ from userprio.simulation.monte_carlo import (
     WaitRange,
     WorkloadModel,
     long_running,
-    sample_starts,
+    sample_future,
 )
 from userprio.simulation.results import ForecastTerms
 from userprio.simulation.workload import claims_of, expected_lengths
@@ -247,7 +247,7 @@ def asked(kind: Kind, pool: int, futures: int, informed: bool = True) -> list[As
         LaterJobs.HISTORY if informed else LaterJobs.CONSTANT,
         known,
     )
-    drawn = [sample_starts(found, expected, targets, f"{pool} {number}", HORIZON_S) for number in range(futures)]
+    drawn = [sample_future(found, expected, targets, f"{pool} {number}", HORIZON_S).starts for number in range(futures)]
     now = world.now
     world.run_until(now + HORIZON_S)
     runs = sorted((run for run in world.claims.all_runs() if run.started_at > now), key=lambda run: run.started_at)

@@ -17,7 +17,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.report.replay import replay_document
-from userprio.simulation import Replay, ReplayTerms, SavedReplay, replay_history
+from userprio.simulation import CHANGED, Replay, ReplayTerms, SavedReplay, replay_history
 from userprio.simulation.history import History, MachineTimes, history_of
 
 HOURS = 3
@@ -82,12 +82,12 @@ def lived(
     scenario: ScenarioData | None = None,
     history: History | None = None,
 ) -> Replay:
-    changed = None if other is None else scene(other)
+    others = {} if other is None else {CHANGED: scene(other)}
     return replay_history(
         scenario or scene(),
         history or past(),
         terms,
-        other=changed,
+        others=others,
         processes=processes,
         progress=progress,
         saved=kept,

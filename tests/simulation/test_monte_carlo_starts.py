@@ -20,7 +20,7 @@ from userprio.simulation import (
     WorkloadModel,
     expected_lengths,
     quantile,
-    sample_starts,
+    sample_future,
 )
 
 HOUR = 3600
@@ -37,7 +37,7 @@ def starts(
 ) -> list[Start]:
     lengths = expected_lengths(scenario, ForecastTerms(job_length_s=float(HOUR)))
     expected = WorkloadModel(lengths, {}, coming)
-    return [sample_starts(scenario, expected, [target], str(seed), 6 * HOUR)[0] for seed in range(futures)]
+    return [sample_future(scenario, expected, [target], str(seed), 6 * HOUR).starts[0] for seed in range(futures)]
 
 
 @pytest.mark.parametrize(("part", "value"), [(0.5, 5.0), (0.1, 1.0), (0.9, 9.0), (0.45, 4.5), (0.0, 1.0), (0.999, 9.0)])
@@ -100,9 +100,9 @@ def test_several_are_waited_for_in_the_same_future() -> None:
     scenario = scene(hungry({"ann": 2, "bob": 1}, 1))
     lengths = expected_lengths(scenario, ForecastTerms(job_length_s=float(HOUR)))
     targets = [StartTarget(ANN), StartTarget(BOB), StartTarget(ANN, ("ap1", "1.1"))]
-    together = sample_starts(scenario, WorkloadModel(lengths, {}, LaterJobs.QUEUE), targets, "3", 9 * HOUR)
+    together = sample_future(scenario, WorkloadModel(lengths, {}, LaterJobs.QUEUE), targets, "3", 9 * HOUR).starts
     apart = [
-        sample_starts(scenario, WorkloadModel(lengths, {}, LaterJobs.QUEUE), [target], "3", 9 * HOUR)[0]
+        sample_future(scenario, WorkloadModel(lengths, {}, LaterJobs.QUEUE), [target], "3", 9 * HOUR).starts[0]
         for target in targets
     ]
     assert together == apart
@@ -123,8 +123,8 @@ def test_futures_that_share_a_memory_are_those_that_do_not() -> None:
             str(number),
             9 * HOUR,
         )
-        own.append(sample_starts(*drawn))
-        assert sample_starts(*drawn, memory) == own[-1]
+        own.append(sample_future(*drawn).starts)
+        assert sample_future(*drawn, memory).starts == own[-1]
     assert len({tuple(starts) for starts in own}) > 6
 
 

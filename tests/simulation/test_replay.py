@@ -12,7 +12,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
-from userprio.simulation import Calibration, Replay, ReplayTerms, replay_history
+from userprio.simulation import CHANGED, Calibration, Replay, ReplayTerms, replay_history
 from userprio.simulation.history import history_of
 
 KNOBS = "NEGOTIATOR_INTERVAL = 60\nNEGOTIATOR_MIN_INTERVAL = 60\nNEGOTIATOR_CYCLE_DELAY = 0\nCLAIM_WORKLIFE = 0"
@@ -54,9 +54,9 @@ def lived_again(
 ) -> Replay:
     pool = Pool(tuple(free(slots)))
     scenario = ScenarioData(pool, ledger or Ledger.empty(), configured(knobs), NOW)
-    changed = None if other is None else replace(scenario, config=configured(f"{knobs}\n{other}"))
+    others = {} if other is None else {CHANGED: replace(scenario, config=configured(f"{knobs}\n{other}"))}
     return replay_history(
-        scenario, history_of(ads), ReplayTerms(None, None if ends is None else NOW + ends), other=changed
+        scenario, history_of(ads), ReplayTerms(None, None if ends is None else NOW + ends), others=others
     )
 
 

@@ -12,7 +12,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
-from userprio.simulation import Replay, ReplayedPolicy, ReplayTerms, replay_history
+from userprio.simulation import CHANGED, Replay, ReplayedPolicy, ReplayTerms, replay_history
 from userprio.simulation.history import MachineTimes, history_of
 
 HALF_HOUR, HOUR = 1800, 3600
@@ -152,7 +152,7 @@ def test_both_policies_have_the_same_machines() -> None:
     stays = {"exec1": ((-inf, NOW + 120.0),)}
     history = replace(history_of([ended("ann", 1, 0, 5, 60)]), machines=MachineTimes(stays, "machines.csv"))
     other = replace(scenario, config=configured(f"{KNOBS}\nNEGOTIATOR_INTERVAL = 300"))
-    found = replay_history(scenario, history, ReplayTerms(NOW, NOW + HOUR), other=other)
+    found = replay_history(scenario, history, ReplayTerms(NOW, NOW + HOUR), others={CHANGED: other})
     assert [policy.pool_weight_s for policy in found.policies] == [120 + HOUR] * 2
 
 

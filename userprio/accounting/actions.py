@@ -23,8 +23,6 @@ class LeaseSpec(Struct, frozen=True):
 
     name: str
     """In HTCondor's messages."""
-    word: str
-    """In ours, in commands and in files of policies."""
     attributes: LeaseNames
     """In the ledger."""
     fields: LeaseNames
@@ -48,14 +46,12 @@ class LeaseKind(StrEnum):
 
     CEILING = LeaseSpec(
         "ceiling",
-        "ceiling",
         LeaseNames("Ceiling", "CeilingPreLeaseValue", "CeilingLeaseExpiration"),
         LeaseNames("ceiling", "ceiling_pre_lease_value", "ceiling_lease_expiration"),
         number=int,
         unset=-1,
     )
     FLOOR = LeaseSpec(
-        "floor",
         "floor",
         LeaseNames("Floor", "FloorPreLeaseValue", "FloorLeaseExpiration"),
         LeaseNames("floor", "floor_pre_lease_value", "floor_lease_expiration"),
@@ -64,16 +60,18 @@ class LeaseKind(StrEnum):
     )
     FACTOR = LeaseSpec(
         "priority-factor",
-        "factor",
         LeaseNames("PriorityFactor", "PriorityFactorPreLeaseValue", "PriorityFactorLeaseExpiration"),
         LeaseNames("priority_factor", "factor_pre_lease_value", "factor_lease_expiration"),
         number=float,
         unset=None,
     )
 
-
-LEASES: Final = {kind.spec.word: kind for kind in LeaseKind}
-"""The kinds of lease by our words."""
+    @property
+    def word(self) -> str:
+        """In our messages, commands and files: the word for the value that is leased."""
+        value = edit_of(self, Effect.SET).spec.value
+        assert value is not None
+        return value.word
 
 
 class Effect(Enum):
@@ -97,6 +95,8 @@ class Quantity(Enum):
 class ValueSpec(Struct, frozen=True):
     """What is known of the value that an edit sets."""
 
+    word: str
+    """What our commands and files call it, as in `userprio set alice@pool.test factor=500`."""
     attribute: str
     """Where it is stored."""
     quantity: Quantity
@@ -162,7 +162,9 @@ class EditAction(StrEnum):
         Effect.SET,
         "The priority of {} was set to {:f}",
         subject="priority",
-        value=ValueSpec("Priority", Quantity.REAL, "real priority", "a priority", "PRIORITY", least=None, unset=0.5),
+        value=ValueSpec(
+            "prio", "Priority", Quantity.REAL, "real priority", "a priority", "PRIORITY", least=None, unset=0.5
+        ),
         method="setPriority",
     )
     SET_FACTOR = EditSpec(
@@ -172,7 +174,14 @@ class EditAction(StrEnum):
         subject="priority",
         too_low="Priority factors must be greater than or equal to 1.",
         value=ValueSpec(
-            "PriorityFactor", Quantity.REAL, "priority factor", "a priority factor", "FACTOR", least=1, unset=1.0
+            "factor",
+            "PriorityFactor",
+            Quantity.REAL,
+            "priority factor",
+            "a priority factor",
+            "FACTOR",
+            least=1,
+            unset=1.0,
         ),
         lease=LeaseKind.FACTOR,
         method="setFactor",
@@ -184,7 +193,7 @@ class EditAction(StrEnum):
         subject="floor",
         repeats_name=True,
         too_low="floor must be greater than or equal to 0.",
-        value=ValueSpec("Floor", Quantity.WEIGHT, "floor", "a floor", "WEIGHT", least=0, unset=0),
+        value=ValueSpec("floor", "Floor", Quantity.WEIGHT, "floor", "a floor", "WEIGHT", least=0, unset=0),
         lease=LeaseKind.FLOOR,
     )
     SET_CEILING = EditSpec(
@@ -194,7 +203,7 @@ class EditAction(StrEnum):
         subject="ceiling",
         repeats_name=True,
         too_low="ceiling must be greater than or equal to -1.",
-        value=ValueSpec("Ceiling", Quantity.LIMIT, "ceiling", "a ceiling", "WEIGHT", least=-1, unset=-1),
+        value=ValueSpec("ceiling", "Ceiling", Quantity.LIMIT, "ceiling", "a ceiling", "WEIGHT", least=-1, unset=-1),
         lease=LeaseKind.CEILING,
         method="setCeiling",
     )
@@ -215,6 +224,7 @@ class EditAction(StrEnum):
         subject="Accumulated usage",
         too_low="Usage must be greater than 0 seconds",
         value=ValueSpec(
+            "usage",
             "WeightedAccumulatedUsage",
             Quantity.REAL,
             "accumulated usage",
@@ -232,7 +242,7 @@ class EditAction(StrEnum):
         subject="begin usage time",
         too_low="Time must be greater than 0 seconds",
         value=ValueSpec(
-            "BeginUsageTime", Quantity.TIME, "start of use", "a usage start time", "TIME", least=0, unset=0
+            "begin", "BeginUsageTime", Quantity.TIME, "start of use", "a usage start time", "TIME", least=0, unset=0
         ),
         method="setBeginUsage",
     )
@@ -242,7 +252,9 @@ class EditAction(StrEnum):
         "The Last Usage Time of {} was set to {}",
         subject="last usage time",
         too_low="Time must be greater than 0 seconds",
-        value=ValueSpec("LastUsageTime", Quantity.TIME, "last use", "a last usage time", "TIME", least=0, unset=0),
+        value=ValueSpec(
+            "last", "LastUsageTime", Quantity.TIME, "last use", "a last usage time", "TIME", least=0, unset=0
+        ),
         method="setLastUsage",
     )
     # Its refusal speaks of the priority too, although it resets usage: condor_userprio's do.
@@ -257,6 +269,8 @@ class EditAction(StrEnum):
 
 ACTIONS: Final = {action.value: action for action in EditAction}
 """The edits by name, in their order."""
+SETTABLE: Final = {action.spec.value.word: action for action in EditAction if action.spec.value is not None}
+"""The edits that set a value, by the word for it."""
 PLANNABLE: Final = (EditAction.SET_FACTOR, EditAction.SET_PRIORITY, EditAction.SET_FLOOR, EditAction.SET_CEILING)
 """The edits with a value that plans and what-if options take, in the order in which these make them."""
 
@@ -264,3 +278,7 @@ PLANNABLE: Final = (EditAction.SET_FACTOR, EditAction.SET_PRIORITY, EditAction.S
 def edit_of(kind: LeaseKind, effect: Effect) -> EditAction:
     """The edit that sets or cancels leases of a kind."""
     return next(action for action in EditAction if action.spec.lease is kind and action.spec.effect is effect)
+
+
+LEASES: Final = {kind.word: kind for kind in LeaseKind}
+"""The kinds of lease by our words."""

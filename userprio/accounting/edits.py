@@ -42,6 +42,7 @@ from userprio.ledger import (
     RecordBuilder,
     changes_between,
     compacted_text,
+    merged_changes,
     same_text,
     text_in,
     value_of,
@@ -255,6 +256,41 @@ def plan_edit(
         changes=changes_between(current.ads, current.replay(own).ads, own),
         ended=changes_between(ledger.ads, current.ads, swept),
         messages=tuple(messages),
+    )
+
+
+def plan_in_turn(
+    edits: Iterable[Edit],
+    ledger: Ledger,
+    now: int,
+    rules: PriorityRules,
+    group_of: GroupOf,
+    *,
+    create: bool = False,
+    known: Callable[[], Iterable[str]] = tuple,
+) -> EditPlan:
+    """Several edits as one transaction, each planned on what those before it leave; see `plan_edit`, also for errors.
+
+    A partial `ledger` needs the records that any of them needs.
+    """
+    plans: list[EditPlan] = []
+    for edit in edits:
+        plan = plan_edit(edit, ledger, now, rules, group_of, create=create, known=known)
+        ledger = ledger.replay(plan.records)
+        plans.append(plan)
+    return combined(plans)
+
+
+def combined(plans: Iterable[EditPlan]) -> EditPlan:
+    """Plans of edits that follow each other as one plan, with their overall changes."""
+    plans = list(plans)
+    # An edit ends expired leases of its kind before it sets anything, and no earlier edit can have touched them: so all
+    # ended leases can be listed ahead of all changes.
+    return EditPlan(
+        records=tuple(record for plan in plans for record in plan.records),
+        changes=merged_changes(change for plan in plans for change in plan.changes),
+        ended=merged_changes(change for plan in plans for change in plan.ended),
+        messages=tuple(message for plan in plans for message in plan.messages),
     )
 
 

@@ -35,7 +35,16 @@ from userprio.base import counted, seconds_since_epoch
 from userprio.classad import Evaluator
 from userprio.negotiation import diagnosed, with_first_cycle_remarks
 from userprio.pool import loading, scenario
-from userprio.simulation import Demand, ForecastTerms, LaterJobs, ReplayTerms, drain, replay_history, slot_machines
+from userprio.simulation import (
+    CHANGED,
+    Demand,
+    ForecastTerms,
+    LaterJobs,
+    ReplayTerms,
+    drain,
+    replay_history,
+    slot_machines,
+)
 from userprio.simulation import forecast as foretell
 from userprio.simulation.history import History, largest_slot, read_history, read_machines
 
@@ -106,7 +115,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
         # All figures, not only those of the columns: rows have them whether or not a table would show them.
         query = report.Query(options, report.whole_names(names, known), complete=True)
         records = report.query_ledger(self, query, tree, Evaluator(self.now))
-        return results.as_result(results.ListingResult, report.build_listing(records.records, options, records.more))
+        return results.as_result(
+            results.ListingResult, report.build_listing(records.records, options, records.more, records.groups)
+        )
 
     @results.in_one_run
     def plan(
@@ -407,12 +418,14 @@ class Scenario(scenario.ScenarioData, frozen=True):
         if machines is not None:
             known = slot_machines(self.pool, self.now)
             past = replace(past, machines=read_machines(Path(machines), known, UTC))
+        others: dict[str, scenario.ScenarioData] = {}
         if changes is not None or other is not None:
             # The changes are made to the other side, but compared with this
             # configuration, by whose rules records are edited.
             base = self if other is None else other
-            other, _ = planning.changed(base, planning.changes_read(changes, elsewhere=other is not None), self.config)
-        run = replay_history(self, past, ReplayTerms(**terms), other=other, processes=processes)
+            made, _ = planning.changed(base, planning.changes_read(changes, elsewhere=other is not None), self.config)
+            others[CHANGED] = made
+        run = replay_history(self, past, ReplayTerms(**terms), others=others, processes=processes)
         return results.as_result(results.ReplayResult, run)
 
     @results.in_one_run

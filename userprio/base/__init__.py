@@ -12,7 +12,7 @@ from userprio.base.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from userprio.base.credentials import MASK, is_credential, masked
     from userprio.base.cxx import INT_MAX, atof, round_trip, total
-    from userprio.base.errors import BadInput, Moved, Refused, UserprioError, placed
+    from userprio.base.errors import BadInput, Moved, Refused, Stopped, UserprioError, placed
     from userprio.base.formats import EVERYTHING, Format, View, ViewError, counted, figure, listed, percent
     from userprio.base.limits import (
         CONFIG_FILE,
@@ -27,8 +27,18 @@ if TYPE_CHECKING:
         read_file,
         run_with,
     )
-    from userprio.base.naming import NothingFound, likeliest, meant, near_misses, one_meant, one_slip, swapped, the_only
-    from userprio.base.parallel import run_all
+    from userprio.base.naming import (
+        NothingFound,
+        common_domain,
+        likeliest,
+        meant,
+        near_misses,
+        one_meant,
+        one_slip,
+        swapped,
+        the_only,
+    )
+    from userprio.base.parallel import run_all, run_each
     from userprio.base.snapshot_trust import HINT, SnapshotRoot
     from userprio.base.times import Moment, parse_length, parse_moment, seconds_since_epoch, spoken
     from userprio.base.tomltables import TOP, TablePlace, TomlTables, nearest_key, parse_toml, toml_of

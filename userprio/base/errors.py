@@ -2,11 +2,24 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 
 class UserprioError(Exception):
     """Base of every error that userprio raises on purpose; anything else is a bug."""
+
+
+class Stopped(KeyboardInterrupt):
+    """A long computation is ended early.
+
+    A progress callback raises it, without a result, where the computation may end. The computation raises it anew with
+    what it has so far, if that is of any use.
+    """
+
+    def __init__(self, result: Any = None, reached: str = "") -> None:
+        """`result` is as of the whole computation; `reached` says how far it got, such as `40 of 100 futures`."""
+        super().__init__(reached)
+        self.result, self.reached = result, reached
 
 
 class Refused(UserprioError):

@@ -41,6 +41,8 @@ def figure(value: float) -> str:
 
 def percent(fraction: float) -> str:
     """A fraction of 1 as a percentage."""
+    if fraction != fraction:
+        return "nan"
     return "<0.01%" if 0 < fraction < 1e-4 else f"{figure(100 * fraction)}%"
 
 
@@ -82,6 +84,8 @@ class View:
     """Deeper groups count as their ancestor at this depth; top-level groups have depth 1."""
     fits: bool = False
     """Cut tables that are longer than a screen, unless `every` or `top` says otherwise."""
+    height: int = 0
+    """The lines of that screen; 0: unknown."""
     whole: bool = False
     """Each row can be read on its own, with full names."""
 
@@ -100,6 +104,11 @@ class View:
     def rearranged(self) -> bool:
         """Whether rows are sorted differently, or only the first are wanted."""
         return self.sort is not None or self.top is not None
+
+    @property
+    def flat(self) -> bool:
+        """Whether members stand by themselves rather than under their groups."""
+        return self.whole or self.sort is not None
 
     def takes_user(self, name: str, group: str) -> bool:
         """Whether the submitter of this full name is asked for."""

@@ -33,6 +33,12 @@ class NothingFound(UserprioError):
         return f"{self.message}. {self.hint}" if self.hint else self.message
 
 
+def common_domain(names: Iterable[str]) -> str:
+    """What all names of submitters end with, from the @ on; empty if they differ."""
+    domains = {name[name.index("@") :] if "@" in name else "" for name in names}
+    return domains.pop() if len(domains) == 1 else ""
+
+
 def one_meant(typed: str, known: Iterable[str], what: str = "submitter") -> str:
     """The name among `known` that `typed` means, see `meant`.
 

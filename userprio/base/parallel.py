@@ -9,68 +9,84 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from userprio.base.errors import Refused, UserprioError
 
 T = TypeVar("T")
 R = TypeVar("R")
+Progress = Callable[[int, int], None]
+
+_HEARTBEAT_S: Final = 0.5
+"""How often progress is reported while all processes are at work."""
 
 
 class WorkerDied(Refused):
     """A process ended before its task was done; the message says how."""
 
 
-def run_all(
-    run: Callable[[T], R], tasks: Sequence[T], processes: int = 1, progress: Callable[[int, int], None] | None = None
-) -> list[R]:
+def run_all(run: Callable[[T], R], tasks: Sequence[T], processes: int = 1, progress: Progress | None = None) -> list[R]:
+    """The results of `run_each`."""
+    return list(run_each(run, tasks, processes, progress))
+
+
+def run_each(
+    run: Callable[[T], R], tasks: Sequence[T], processes: int = 1, progress: Progress | None = None
+) -> Iterator[R]:
     """The results of `run` for each task, in the order of the tasks, computed by up to `processes` processes.
 
-    `progress` is called with the numbers of done and of all tasks. Errors that a run raises on purpose are raised here;
-    they and Ctrl-C end all processes. A run must have no side effects, which forked processes would lose. Each process
-    has its own copy of the budget of `userprio.base.limits`.
+    Each result is yielded as soon as it and all before it are there, so that those of a run that is stopped are not the
+    quickest ones. `progress` is called with the numbers of done and of all tasks, and from time to time while several
+    processes are at work. Errors that a run raises on purpose are raised here; they, Ctrl-C and closing the iterator
+    end all processes. A run must have no side effects, which forked processes would lose. Each process has its own copy
+    of the budget of `userprio.base.limits`.
 
     Raises:
         WorkerDied: a process was killed, for instance for lack of memory, or ended by a bug, whose traceback it has
             printed.
     """
     if processes > 1 and len(tasks) > 1 and "fork" in multiprocessing.get_all_start_methods():
-        return _Workers(run, tasks, min(processes, len(tasks)), progress).results()
-    results = []
+        with closing(_Workers(run, tasks, min(processes, len(tasks)), progress).results()) as results:
+            yield from results
+        return
     for done, task in enumerate(tasks, 1):
-        results.append(run(task))
+        result = run(task)
+        yield result
         if progress is not None:
             progress(done, len(tasks))
-    return results
 
 
 class _Workers:
     """Processes that each get the next task when they have finished one."""
 
-    def __init__(
-        self, run: Callable[[T], R], tasks: Sequence[T], processes: int, progress: Callable[[int, int], None] | None
-    ) -> None:
+    def __init__(self, run: Callable[[T], R], tasks: Sequence[T], processes: int, progress: Progress | None) -> None:
         self._run, self._tasks, self._progress = run, tasks, progress
         self._processes: dict[Connection, BaseProcess] = {}
         self._count = processes
         self._given = 0  # How many tasks have been handed out
-        self._found: dict[int, Any] = {}
+        self._done = 0
+        self._ahead: dict[int, Any] = {}
+        """Results that wait for those of tasks before them."""
 
-    def results(self) -> list[Any]:
+    def results(self) -> Generator[Any, None, None]:
         """All results in the order of the tasks."""
         try:
             for _ in range(self._count):
                 self._give(self._start())
-            while len(self._found) < len(self._tasks):
-                for ready in wait(list(self._processes)):
-                    assert isinstance(ready, Connection)
-                    self._take(ready)
+            for number in range(len(self._tasks)):
+                while number not in self._ahead:
+                    for ready in wait(list(self._processes), _HEARTBEAT_S):
+                        assert isinstance(ready, Connection)
+                        self._take(ready)
+                    if self._progress is not None:
+                        self._progress(self._done, len(self._tasks))
+                yield self._ahead.pop(number)
         finally:
             self._end()
-        return [self._found[number] for number in range(len(self._tasks))]
 
     def _start(self) -> Connection:
         parent_end, child_end = multiprocessing.Pipe()
@@ -97,9 +113,8 @@ class _Workers:
             raise WorkerDied(f"a process that was at work on part of this {how}") from None
         if error is not None:
             raise error
-        self._found[number] = result
-        if self._progress is not None:
-            self._progress(len(self._found), len(self._tasks))
+        self._ahead[number] = result
+        self._done += 1
         self._give(ready)
 
     def _end(self) -> None:

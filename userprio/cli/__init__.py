@@ -9,20 +9,10 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.cli.accounts import held_by
-    from userprio.cli.commands import COMMANDS, ROOT, Command, Purpose
+    from userprio.cli.commands import COMMANDS, IN_SIGHT, ROOT, Command, Purpose
     from userprio.cli.environment import Environment, ExitStatus, guarded, sentence, standing, tell_made, uninterrupted
     from userprio.cli.jobs import chosen_order, order_options
-    from userprio.cli.loading import (
-        check_live,
-        find_config,
-        find_ledger,
-        load_inputs,
-        load_scenario,
-        no_ledger,
-        reach,
-        read_ledger,
-        root_of_ledger,
-    )
+    from userprio.cli.loading import check_live, load_inputs, load_scenario, reach, read_ledger, root_of_ledger
     from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, shared_of, tabled, together
     from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
     from userprio.cli.parameters import (
@@ -37,18 +27,16 @@ if TYPE_CHECKING:
         of_width,
         read_moment,
         read_number,
-        write_sections,
     )
+    from userprio.cli.places import find_config, find_ledger, no_ledger
     from userprio.cli.plan import save_plan
+    from userprio.cli.progress import counting, progress_bar, reading_bar, stoppable
     from userprio.cli.request import ListingRequest, Source
     from userprio.cli.settings import check_profile, read_settings, settings_of
     from userprio.cli.showing import (
-        counting,
         is_classic,
-        progress_bar,
         put_out,
         put_page,
-        reading_bar,
         show,
         tell_what_if,
     )

@@ -235,7 +235,7 @@ def show_answer(
         show(report.Ads(records.ads, records.whole, request.modular), report.ADS_FORMATS, Format.LONG, env, what_if)
     else:
         options = replace(request.options(records.now), classic=is_classic(report.LISTING_FORMATS, shared.format, env))
-        listing = report.build_listing(records.records, options, records.more)
+        listing = report.build_listing(records.records, options, records.more, records.groups)
         show(listing, report.LISTING_FORMATS, shared.format, env, what_if)
 
 

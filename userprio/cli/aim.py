@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,7 +12,17 @@ from userprio import report
 from userprio.analysis import aim as aiming
 from userprio.analysis.plan import Changes, changed
 from userprio.base import check_place
-from userprio.cli import Environment, ExitStatus, progress_bar, save_plan, show, sides, what_if_options
+from userprio.cli import (
+    Environment,
+    ExitStatus,
+    progress_bar,
+    save_plan,
+    show,
+    sides,
+    stoppable,
+    what_if_options,
+)
+from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, tabled
 from userprio.cli.parameters import Number, WholeNumber
 from userprio.cli.simulating import JobLengths, PastPeriod, lengths_option, past_jobs, period_options
@@ -58,20 +69,23 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
     "--over",
     type=click.Choice([over.value for over in aiming.Horizon]),
     default=aiming.Horizon.CYCLE.value,
-    help="cycle: what they hold after the next cycle, including what they hold now. long-run: what they hold on "
-    "average once the pool has settled, if demand stays as it is now. replay: what they hold on average in a past "
-    "period that is replayed. cycle if not given.",
+    help="What targets are about: the next cycle, the long run, or a past period. cycle: what they hold after the "
+    "next cycle, including what they hold now. long-run: what they hold on average once the pool has settled, if "
+    "demand stays as it is now. replay: what they hold on average in a past period that is replayed. cycle if not "
+    "given.",
 )
 @tabled(
     {
         "--history histories FILE...": "What condor_history printed of the period that is replayed, as for "
         "`userprio replay`. May be repeated."
-    }
+    },
+    rare_option,
 )
 @period_options(
     "Where that period begins, as for `userprio replay`.",
     "Where that period ends, as for `userprio replay`.",
     "Time between two cycles of it, as for `userprio replay`.",
+    rare_option,
 )
 @tabled(
     {
@@ -80,13 +94,13 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
     },
     callback=_read,
 )
-@click.option(
+@rare_option(
     "--within",
     type=Number(min=0),
     metavar="WEIGHT",
     help="By how much weight a target may be missed. Otherwise a hundredth of the pool, or a slot if that is more.",
 )
-@click.option(
+@rare_option(
     "--steps",
     type=WholeNumber(1, _MOST_STEPS),
     metavar="NUMBER",
@@ -98,9 +112,9 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
 @tabled(
     {
         "-o --output FILE": "Save the plan, to be applied later.",
-        "--nearest": "Save the plan that comes nearest even if a target cannot be reached.",
     }
 )
+@tabled({"--nearest": "Save the plan that comes nearest even if a target cannot be reached."}, rare_option)
 @what_if_options
 def aim(
     shared: GlobalOptions,
@@ -156,7 +170,9 @@ def aim(
     present, other = sides(shared, env, changes, first_cycle=False)
     effects = changed(present if other is None else other, changes, present.config)[1]
     past = past_jobs(histories, present, env, period.machines) if histories else None
-    with progress_bar(env, "aim") as progress:
+    what_if = report.WhatIf(changes, effects) if changes else None
+    tell = partial(show, formats=report.AIM_FORMATS, form=shared.format, env=env, what_if=what_if)
+    with stoppable(tell), progress_bar(env, "aim", "steps", at_most=True) as progress:
         result = aiming.aim(
             present,
             targets,
@@ -180,6 +196,6 @@ def aim(
             env.warn("a target is not reached, so no plan is saved; --nearest saves what comes nearest")
         else:
             save_plan(result.plan, present, replace(shared, overrides={}), output.stem, output, env)
-    show(result, report.AIM_FORMATS, shared.format, env, report.WhatIf(changes, effects) if changes else None)
+    tell(result)
     # Also 1 where --nearest has saved a plan: a script must not take the nearest for what was asked for.
     return ExitStatus.DONE if result.reached else ExitStatus.FAILED

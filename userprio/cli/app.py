@@ -9,14 +9,14 @@ import click
 
 from userprio import __version__
 from userprio.base import Exceeded, Format, run_with
-from userprio.cli import COMMANDS, ROOT, Environment, ExitStatus, Purpose, guarded, standing, write_sections
-from userprio.cli.options import GlobalOptions, epilog, repeating_options, shared_of, shared_options
-from userprio.cli.topics import about as about_topic
-from userprio.cli.topics import names as topics
+from userprio.cli import COMMANDS, IN_SIGHT, ROOT, Environment, ExitStatus, guarded, standing
+from userprio.cli.environment import COMPLETION
+from userprio.cli.help import HelpedProgram, help_all
+from userprio.cli.options import GlobalOptions, env_of, epilog, repeating_options, shared_of, shared_options
 
 _CLASSIC: Final = "userprio.classic"
-_COMPLETION: Final = "_USERPRIO_COMPLETE"
-"""The variable by which the script of `userprio completion` asks for completions; names the shell."""
+_NEAR: Final = 0.8
+"""How alike a command in sight must be to be guessed before an earlier spelling."""
 
 
 def about(name: str) -> str:
@@ -24,7 +24,7 @@ def about(name: str) -> str:
     return COMMANDS[name].summary
 
 
-class _Program(click.Group):
+class _Program(HelpedProgram):
     """A group that knows its commands without loading them, and passes condor_userprio's spelling on untouched."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -37,20 +37,10 @@ class _Program(click.Group):
         commands = (value for value in vars(module).values() if isinstance(value, click.Command))
         return next(command for command in commands if command.name == cmd_name)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        for purpose in Purpose:
-            with formatter.section(purpose.value):
-                formatter.write_dl(
-                    [(command.name, command.summary) for command in COMMANDS.values() if command.purpose is purpose]
-                )
-        with formatter.section("Topics of `userprio help`"):
-            formatter.write_dl([(name, about_topic(name)) for name in topics()])
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        self.format_commands(ctx, formatter)
-        write_sections(self.get_params(ctx), ctx, formatter)
-
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # Anywhere but on a terminal this stays condor_userprio's -hierarchical.
+        if args == ["-h"] and env_of(ctx).on_terminal:
+            args = ["--help"]
         # Before anything else: condor_userprio's -o is -order, and `-o json` would list a user named json.
         if (habit := _kubectls_habit(args)) is not None:
             ctx.fail(habit)
@@ -77,8 +67,8 @@ class _Program(click.Group):
         if name not in COMMANDS and not name.startswith("-"):
             from difflib import get_close_matches
 
-            near = get_close_matches(name, COMMANDS, n=1)
-            guess = f"Did you mean {near[0]}?" if near else f"There are {', '.join(COMMANDS)}."
+            near = get_close_matches(name, IN_SIGHT, n=1, cutoff=_NEAR) or get_close_matches(name, COMMANDS, n=1)
+            guess = f"Did you mean {near[0]}?" if near else f"`{ctx.command_path} help commands` lists all."
             ctx.fail(f"No such command {name!r}. {guess}")
         return super().resolve_command(ctx, args)
 
@@ -139,6 +129,7 @@ def _kubectls_habit(arguments: Sequence[str]) -> str | None:
     invoke_without_command=True,
     epilog=epilog(
         "--snapshot physics negotiate",
+        "explain ada --snapshot fairshare",
         "--config /etc/condor/condor_config --ledger Accountantnew.log quotas",
         "-allusers -all                 (condor_userprio's own spelling)",
     ),
@@ -148,7 +139,7 @@ def _kubectls_habit(arguments: Sequence[str]) -> str | None:
 @click.version_option(__version__)
 @click.pass_context
 def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> ExitStatus | None:
-    """Fair share in the style of HTCondor's condor_userprio, without a running pool.
+    """Who gets how many slots of an HTCondor pool, and why: fair share, offline.
 
     Without a command it lists what `userprio most` lists; on a terminal, if a pool is named, it shows what `userprio
     status` shows. Every option here may also follow the command, and the options of a command may precede it.
@@ -166,43 +157,45 @@ def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> Exit
         return show_status(shared, env)
     try:
         return run_classic_arguments(typed, shared, env)
-    except NoLedger:
+    except NoLedger as missing:
         # A script that lost its ledger must fail with status 6; the advice is for a
         # person at a first try, and ends with 0.
         if typed or not env.on_terminal:
             raise
-        env.stdout.write(_WELCOME)
+        from userprio.report import printable
+
+        env.stdout.write(f"{printable(missing.message[0].upper() + missing.message[1:])}.\n{_WELCOME}")
         return ExitStatus.DONE
 
 
+cli.params.append(help_all())
+
 _WELCOME: Final = """\
-There is no ledger on this machine yet, and none was named.
+
 Four things to try, on pools that come with the program:
 
-    userprio learn
-        fair share in a quarter of an hour, as a story
-    userprio --snapshot physics negotiate
-        a dry run of one cycle: who gets what, and why
+    userprio --snapshot physics
+        who has what, who waits and why, on one screen
     userprio explain ada --snapshot fairshare
         why one submitter gets what it gets
+    userprio learn
+        fair share in a quarter of an hour, as a story
     userprio init physics mypool
         a pool of your own, as a folder of files to change
 
 With a ledger of yours:  userprio --ledger Accountantnew.log
 With a running pool:     userprio --pool HOST
-`userprio help` lists all commands.
+`userprio --help` lists all commands.
 """
 
 
 def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
     """Run a command line; errors become a sentence on stderr and an exit status."""
-    shell = env.environ.get(_COMPLETION)
     # Completion must not go through Click: an unfinished line is an error there, and the shell would show its message.
-    if shell is not None:
-        from userprio.cli.completion.answer import complete
+    if COMPLETION in env.environ:
+        from userprio.cli.completion import answer
 
-        with run_with():
-            return complete(shell, arguments, env)
+        return answer.run(arguments, env)
 
     def invoke() -> object:
         with cli.make_context(env.program, list(arguments), obj=env) as context, standing(context, env):

@@ -1,6 +1,6 @@
 """Edits of a ledger, in one session each: locked, repaired, planned, recorded, and made at most once under a key.
 
-`make_edit` is the way of every edit, in our spelling or condor_userprio's, of a ledger or of a running pool. A session
+`make_edits` is the way of every edit, in our spelling or condor_userprio's, of a ledger or of a running pool. A session
 is opened by itself where several edits are planned in it. With `--dry-run`, the ledger is not locked.
 """
 
@@ -20,11 +20,13 @@ from msgspec import structs
 
 from userprio import __version__
 from userprio import ledger as ledgers
-from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan_edit
+from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan_in_turn
 from userprio.base import BadInput, Refused, spoken
 from userprio.cli import Environment, ExitStatus, show, tell_made, uninterrupted
-from userprio.cli.loading import CommandInputs, find_ledger, load_inputs, no_ledger, read_ledger, root_of_ledger
+from userprio.cli.help import rare_option
+from userprio.cli.loading import CommandInputs, load_inputs, read_ledger, root_of_ledger
 from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, tabled, together
+from userprio.cli.places import find_ledger, no_ledger
 from userprio.cli.sessions import DryRunSession, pool_session, previewed
 from userprio.config import Config
 from userprio.pool import examples, priority_rules
@@ -64,12 +66,13 @@ def _showing_replays(function: Callable[..., Any]) -> Callable[..., Any]:
 def recorded_options() -> Decorator:
     """The options of commands that are recorded in the operations log."""
     return together(
+        tabled({"--reason TEXT": "The reason, for the operations log."}, expose_value=False, callback=remember),
         tabled(
             {
-                "--reason TEXT": "The reason, for the operations log.",
                 "--force": "Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed "
                 "first.",
             },
+            rare_option,
             expose_value=False,
             callback=remember,
         ),
@@ -91,22 +94,23 @@ class EditSession:
     request: str
     shared: GlobalOptions
 
-    def plan(self, edit: Edit, *, create: bool) -> EditPlan:
-        """Plan an edit, reading no more of the ledger than needed.
+    def plan(self, edits: Sequence[Edit], *, create: bool) -> EditPlan:
+        """Plan edits as one transaction, reading no more of the ledger than needed.
 
         Raises:
             EditError: see `plan_edit`.
         """
-        if edit.spec.everyone:
+        if any(edit.spec.everyone for edit in edits):
             ledger = self.access.ledger
         else:
-            leased = lease_attribute(edit)
-            holders = () if leased is None else self.access.customers_with(leased)
+            names = dict.fromkeys(name for edit in edits for name in edit.names)
+            for attribute in map(lease_attribute, edits):
+                names |= {} if attribute is None else dict.fromkeys(self.access.customers_with(attribute))
             # Few of a hundred thousand records are read: parsing all of them would take most of the time of an edit.
-            ads = self.access.ads([ledgers.CUSTOMER_PREFIX + name for name in dict.fromkeys((*edit.names, *holders))])
+            ads = self.access.ads([ledgers.CUSTOMER_PREFIX + name for name in names])
             ledger = ledgers.Ledger(ads, tuple(f"+{key}" for key in ads))
-        rules, group_of = priority_rules(self.inputs.config)
-        return plan_edit(edit, ledger, self.inputs.now, rules, group_of, create=create, known=self.access.names)
+        terms = (ledger, self.inputs.now, *priority_rules(self.inputs.config))
+        return plan_in_turn(edits, *terms, create=create, known=self.access.names)
 
     def commit(
         self,
@@ -296,34 +300,35 @@ def _last_update(session: ledgers.Session, log: ledgers.OperationsLog) -> int | 
     return None if any(ledgers.same_text(change.after, text) for change in ours) else updated
 
 
-def make_edit(
-    edit: Edit,
+def make_edits(
+    edits: Sequence[Edit],
     shared: GlobalOptions,
     env: Environment,
     *,
-    name: str | None = None,
+    name: str,
     create: bool,
     request: Sequence[object] | None = None,
 ) -> EditReport:
-    """Make an edit of the ledger or running pool that the options name, with `create` of unknown submitters too.
+    """Make edits of the ledger or running pool that the options name, with `create` of unknown submitters too.
 
-    The operation is recorded under the name of the command, which is that of the action unless it is given, and is
-    identified by what was typed, `request`, unless that is the edit itself.
+    They are one operation, which is recorded under the name of the command and is identified by what was typed,
+    `request`, unless that is the edits themselves. A ledger takes all of them or none.
 
     Raises:
-        EditError: the edit cannot be made.
-        LiveError: the pool cannot be reached, refused, or does not show the edit.
+        EditError: an edit cannot be made.
+        LiveError: the pool cannot be reached, refused, or does not show the edits.
         BadInput, Refused, StoreError, IdempotentReplay: see `opened`.
     """
     if shared.live:
-        return pool_session(shared, env).make(edit, name or edit.action, create=create)
-    with opened(shared, env, request=request or request_of(edit)) as session:
-        return session.commit(session.plan(edit, create=create), name or edit.action, edit.names)
+        return pool_session(shared, env).make(edits, name, create=create)
+    with opened(shared, env, request=request or request_of(*edits)) as session:
+        names = (name for edit in edits for name in edit.names)
+        return session.commit(session.plan(edits, create=create), name, names)
 
 
-def request_of(edit: Edit) -> tuple[object, ...]:
-    """The identity of an edit, the same in both spellings of the command line."""
-    return edit.action, *edit.names, edit.value, edit.duration_s
+def request_of(*edits: Edit) -> tuple[object, ...]:
+    """The identity of edits that are made together, the same however they are spelt on the command line."""
+    return tuple(part for edit in edits for part in (edit.action, *edit.names, edit.value, edit.duration_s))
 
 
 def ledger_path(inputs: CommandInputs, shared: GlobalOptions, env: Environment) -> Path:
@@ -349,21 +354,32 @@ def known_ledger(inputs: CommandInputs, shared: GlobalOptions, env: Environment)
     """
     path = find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
     if path is None:
-        raise BadInput(no_ledger(inputs.config, env), hint="Give --ledger FILE")
+        raise BadInput(no_ledger(inputs.config, env), hint="Give --ledger FILE, or --pool HOST")
     return path
 
 
 def show_edit(report: EditReport, shared: GlobalOptions, env: Environment) -> None:
-    """Show what was done; remarks go to stderr."""
+    """Show what was done; remarks, and how to take it back, go to stderr."""
     env.warn_all(report.messages)
     show(report, EDIT_FORMATS, shared.format, env)
-    touched = len({change.key for change in report.changes})
+    tell_way_back(report, env)
+
+
+def tell_way_back(report: EditReport, env: Environment) -> None:
+    """Say on stderr how to take an edit back: to people, and wherever it changed more than one record."""
     operation = report.operation
-    # The way back is named where it is most likely to be needed: a pattern may have changed hundreds of records.
-    if operation is not None and operation.reversible and touched > 1:
-        where = "" if report.pool is None else " on the same pool"
-        back = f"`{env.program} undo {operation.id}`{where} takes them back"
-        env.stderr.write(f"{env.program}: {touched} records were changed by operation {operation.id}; {back}.\n")
+    if operation is None or not operation.reversible:
+        return
+    touched = len({change.key for change in report.changes})
+    where = "" if report.pool is None else " on the same pool"
+    back = f"`{env.program} undo {operation.id}`{where} takes"
+    # A pattern may have changed hundreds of records, also where nobody looks at a terminal.
+    if touched > 1:
+        env.stderr.write(
+            f"{env.program}: {touched} records were changed by operation {operation.id}; {back} them back.\n"
+        )
+    elif env.on_terminal:
+        env.stderr.write(f"{env.program}: {back} it back.\n")
 
 
 def chosen(words: Sequence[str], shared: GlobalOptions, env: Environment) -> tuple[str, ...]:

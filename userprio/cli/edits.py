@@ -1,14 +1,16 @@
 """The commands that edit records of submitters."""
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 import click
 from msgspec.structs import replace
 
 from userprio import accounting
+from userprio.base.formats import listed
 from userprio.base.times import Moment
+from userprio.base.tomltables import nearest_key
 from userprio.cli import Environment, ExitStatus, editing, load_inputs, read_ledger
 from userprio.cli.options import Decorator, GlobalOptions, command, env_of, misuse, refuse_live, together, yes_option
 from userprio.cli.parameters import as_moment, as_parameter, length, read_moment, read_number
@@ -20,20 +22,27 @@ _TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
 
 _OPTION: Final = re.compile(r"-(?!\d|\.\d|inf|nan|$)")
 
+_Value: TypeAlias = float | int | Moment
+"""A value to set; a time is known only once the present is."""
+
+
+def _read_value(text: str, quantity: accounting.Quantity, context: click.Context) -> _Value:
+    if quantity is accounting.Quantity.TIME:
+        return read_moment(text, env_of(context))
+    return read_number(text, quantity)
+
 
 def _value_argument(quantity: accounting.Quantity, metavar: str) -> Decorator:
     """The value to set, which is the last word."""
 
-    def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int | Moment:
+    def callback(context: click.Context, parameter: click.Parameter, text: str) -> _Value:
         _not_an_option(text, context)
-        if quantity is accounting.Quantity.TIME:
-            return read_moment(text, env_of(context))
-        return read_number(text, quantity)
+        return _read_value(text, quantity, context)
 
     return click.argument("value", metavar=metavar, callback=callback)
 
 
-def _read_names(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
+def _read_names(context: click.Context, parameter: click.Parameter, words: Sequence[str]) -> tuple[str, ...]:
     names: list[str] = []
     for word in words:
         if word != "-":
@@ -60,14 +69,54 @@ _names_argument: Final = click.argument("names", metavar="NAME...", nargs=-1, re
 """One or more submitters; `-` means names on stdin, one per line."""
 _optional_names_argument: Final = click.argument("names", metavar="[NAME]...", nargs=-1, callback=_read_names)
 """Any number of submitters, for a command with another way to select them."""
-_duration_option: Final = click.option(
-    "--duration",
-    "duration_s",
-    metavar="TIME",
-    callback=lambda context, parameter, text: None if text is None else length(text),
-    help="Make it a lease: after this time, such as 3600, 90m or 2d, the old value is restored.",
-)
+
+
+def _lease_option(name: str, what: str) -> Decorator:
+    """The option that makes leases of values."""
+    return click.option(
+        name,
+        "duration_s",
+        metavar="TIME",
+        callback=lambda context, parameter, text: None if text is None else length(text),
+        help=f"Make {what}: after this time, such as 3600, 90m or 2d, the old value is restored.",
+    )
+
+
 _new_option: Final = click.option("--new", is_flag=True, help="Create a record for a submitter that has none.")
+
+
+_MANY: Final = (
+    "Several names are changed together or not at all; - means names on stdin, one per line. A name with * ? or "
+    "[...] stands for all submitters that it matches: they are listed, and it asks for confirmation on a terminal; "
+    "elsewhere --yes is required."
+)
+
+
+def _set(
+    names: tuple[str, ...],
+    values: Mapping[accounting.EditAction, _Value],
+    duration_s: int | None,
+    command_name: str,
+    shared: GlobalOptions,
+    env: Environment,
+    *,
+    create: bool,
+) -> ExitStatus:
+    """Set values of names and patterns, after confirmation if there are patterns."""
+    edits, phrases = [], []
+    for action, value in values.items():
+        assert action.spec.value is not None
+        shown: object = value
+        if isinstance(value, Moment):
+            with as_parameter():
+                value = value.at(shared.present(env))
+            shown = moment(value, env.zone())
+        edits.append(accounting.Edit(action, names, value, duration_s))
+        phrases.append((action.spec.value.title, shown))
+    (title, first), *rest = phrases
+    more = "".join(f", the {title} to {shown}" for title, shown in rest)
+    question = f"Set the {title} of {{}} to {first}{more}?"
+    return _perform_on_all(edits, question, shared, env, command_name, create=create)
 
 
 def _setter(action: accounting.EditAction, about: str, *examples: str) -> click.Command:
@@ -79,26 +128,14 @@ def _setter(action: accounting.EditAction, about: str, *examples: str) -> click.
         shared: GlobalOptions,
         env: Environment,
         names: tuple[str, ...],
-        value: float | int | Moment,
+        value: _Value,
         new: bool,
         duration_s: int | None = None,
     ) -> ExitStatus:
-        typed = None
-        if isinstance(value, Moment):
-            with as_parameter():
-                value = value.at(shared.present(env))
-            typed = moment(value, env.zone())
-        edit = accounting.Edit(action, names, value, duration_s)
-        what = f"Set the {spec.title} of {{}} to {value if typed is None else typed}?"
-        return _perform_on_all(edit, what, shared, env, create=new)
+        return _set(names, {action: value}, duration_s, action, shared, env, create=new)
 
-    many = (
-        "Several names are changed together or not at all; - means names on stdin, one per line. A name with * ? or "
-        "[...] stands for all submitters that it matches: they are listed, and it asks for confirmation on a terminal; "
-        "elsewhere --yes is required."
-    )
-    run.__doc__ = f"{about}\n\n{many}"
-    options = (_duration_option,) if action.spec.leasable else ()
+    run.__doc__ = f"{about}\n\n{_MANY}"
+    options = (_lease_option("--duration", "it a lease"),) if action.spec.leasable else ()
     add = together(
         _names_argument,
         _value_argument(spec.quantity, spec.metavar),
@@ -151,6 +188,85 @@ setceiling = _setter(
 )
 
 
+def _read_assignments(
+    context: click.Context, parameter: click.Parameter, words: tuple[str, ...]
+) -> tuple[tuple[str, ...], dict[accounting.EditAction, _Value]]:
+    """The names, and the values of KEY=VALUE by what sets them.
+
+    A word is an assignment if it begins with the word for a value and an equals sign; any other with an @ is a name,
+    which may have an equals sign too.
+    """
+    names: list[str] = []
+    values: dict[accounting.EditAction, _Value] = {}
+    for word in words:
+        key, equals, text = word.partition("=")
+        action = accounting.SETTABLE.get(key.lower()) if equals else None
+        if action is None:
+            if equals and "@" not in word:
+                hint = nearest_key(key, accounting.SETTABLE).rstrip(".")
+                raise click.BadParameter(f"{key!r} is nothing that can be set. {hint}{'' if hint[-1:] == '?' else '.'}")
+            names.append(word)
+            continue
+        if action in values:
+            raise click.BadParameter(f"{key} is given twice.")
+        assert action.spec.value is not None
+        try:
+            values[action] = _read_value(text, action.spec.value.quantity, context)
+        except click.BadParameter as error:
+            raise click.BadParameter(error.message, param_hint=word) from error
+    if not values:
+        raise misuse("Say what to set, such as factor=500.")
+    if not names:
+        raise misuse("Name the submitters to change; - means names on standard input.")
+    return _read_names(context, parameter, names), values
+
+
+def _what_can_be_set() -> Iterator[str]:
+    """What each word of `set` means, a line each."""
+    for word, action in accounting.SETTABLE.items():
+        spec = action.spec.value
+        assert spec is not None
+        none = ", or none" if spec.quantity is accounting.Quantity.LIMIT else ""
+        yield f"{f'{word}={spec.metavar}':<18}{spec.title}{none}"
+
+
+def _set_all(
+    shared: GlobalOptions,
+    env: Environment,
+    words: tuple[tuple[str, ...], dict[accounting.EditAction, _Value]],
+    new: bool,
+    duration_s: int | None,
+) -> ExitStatus:
+    names, values = words
+    permanent = [word for word, action in accounting.SETTABLE.items() if action in values and not action.spec.leasable]
+    if duration_s is not None and permanent:
+        raise misuse(f"--for: {listed(permanent)} cannot be leased; only {listed(accounting.LEASES)} can.")
+    return _set(names, values, duration_s, "set", shared, env, create=new)
+
+
+_set_all.__doc__ = "\n".join(
+    (
+        "Set one or more values of submitters, all in one transaction, which one `userprio undo` takes back.\n",
+        "\b",
+        *_what_can_be_set(),
+        f"\n{_MANY}",
+    )
+)
+set_values = command(
+    "set",
+    "set alice@example.org factor=500 floor=16 --for 2d --reason 'paper deadline'",
+    "set 'group_a.*@example.org' prio=0.5 ceiling=none --dry-run",
+)(
+    together(
+        click.argument("words", metavar="NAME... KEY=VALUE...", nargs=-1, required=True, callback=_read_assignments),
+        _lease_option("--for", "factor, floor and ceiling leases"),
+        _new_option,
+        yes_option,
+        editing.recorded_options(),
+    )(_set_all)
+)
+
+
 @command("resetusage", "resetusage alice@example.org --reason 'left the project'")
 @_names_argument
 @yes_option
@@ -162,8 +278,7 @@ def resetusage(shared: GlobalOptions, env: Environment, names: tuple[str, ...]) 
     stdin, one to a line. A name with * ? or [...] stands for all submitters that it matches: they are listed, and it
     asks for confirmation on a terminal; elsewhere --yes is required.
     """
-    question = "Reset the accumulated usage of {}?"
-    return _perform_on_all(accounting.Edit(accounting.EditAction.RESET_USAGE, names), question, shared, env)
+    return _reset_usage(names, shared, env)
 
 
 @command("resetall", "resetall --yes --reason 'new budget year'")
@@ -174,10 +289,7 @@ def resetall(shared: GlobalOptions, env: Environment) -> ExitStatus:
 
     Priorities and current use stay as they are. It asks for confirmation on a terminal; elsewhere --yes is required.
     """
-    question = "Reset the accumulated usage of all submitters and groups?"
-    if not editing.agreed(question, shared, env):
-        return ExitStatus.REFUSED
-    return _perform(accounting.Edit(accounting.EditAction.RESET_ALL), "resetall", shared, env)
+    return _reset_all(shared, env)
 
 
 @command("delete", "delete alice@example.org", "delete --yes - < names.txt", "delete --unused-since 90d")
@@ -215,8 +327,8 @@ def delete(shared: GlobalOptions, env: Environment, names: tuple[str, ...], unus
         f"Delete the records of {editing.some(names)}?", shared, env
     ):
         return ExitStatus.REFUSED
-    question = "Delete the records of {}?"
-    return _perform_on_all(accounting.Edit.deletion(*names), question, shared, env)
+    edit = accounting.Edit.deletion(*names)
+    return _perform_on_all((edit,), "Delete the records of {}?", shared, env, edit.action)
 
 
 @command("cancel-lease", "cancel-lease alice@example.org factor")
@@ -231,8 +343,57 @@ def cancel_lease(shared: GlobalOptions, env: Environment, names: tuple[str, ...]
     a line. A name with * ? or [...] stands for all submitters that it matches: they are listed, and it asks for
     confirmation on a terminal; elsewhere --yes is required.
     """
+    return _end_leases(names, kind, shared, env)
+
+
+@command(
+    "reset",
+    "reset alice@example.org --reason 'left the project'",
+    "reset --all --yes --reason 'new budget year'",
+    "reset 'group_a.*@example.org' --lease factor",
+)
+@_optional_names_argument
+@click.option("--all", "everybody", is_flag=True, help="Reset the accumulated usage of all submitters and groups.")
+@click.option(
+    "--lease",
+    type=click.Choice([*accounting.LEASES]),
+    help="Instead of resetting usage, end leases of this kind early: the value that was set before is restored.",
+)
+@yes_option
+@editing.recorded_options()
+def reset(
+    shared: GlobalOptions, env: Environment, names: tuple[str, ...], everybody: bool, lease: str | None
+) -> ExitStatus:
+    """Reset the accumulated usage of submitters to 0, or end leases of theirs.
+
+    Usage is counted again from now on; priorities and current use stay as they are. Several names are changed together
+    or not at all; - means names on stdin, one to a line. With --all, and for a name with * ? or [...], which stands for
+    all submitters that it matches, it asks for confirmation on a terminal; elsewhere --yes is required.
+    """
+    if bool(names) == everybody:
+        raise misuse("Give the names of submitters, or --all.")
+    if everybody:
+        if lease is not None:
+            raise misuse("--lease ends leases of the submitters that are named; --all resets usage.")
+        return _reset_all(shared, env)
+    return _reset_usage(names, shared, env) if lease is None else _end_leases(names, lease, shared, env)
+
+
+def _reset_usage(names: tuple[str, ...], shared: GlobalOptions, env: Environment) -> ExitStatus:
+    edit = accounting.Edit(accounting.EditAction.RESET_USAGE, names)
+    return _perform_on_all((edit,), "Reset the accumulated usage of {}?", shared, env, edit.action)
+
+
+def _reset_all(shared: GlobalOptions, env: Environment) -> ExitStatus:
+    if not editing.agreed("Reset the accumulated usage of all submitters and groups?", shared, env):
+        return ExitStatus.REFUSED
+    edit = accounting.Edit(accounting.EditAction.RESET_ALL)
+    return _perform((edit,), edit.action, shared, env)
+
+
+def _end_leases(names: tuple[str, ...], kind: str, shared: GlobalOptions, env: Environment) -> ExitStatus:
     edit = accounting.Edit(accounting.edit_of(accounting.LEASES[kind], accounting.Effect.CANCEL), names)
-    return _perform_on_all(edit, f"End the {kind} leases of {{}}?", shared, env, "cancel-lease")
+    return _perform_on_all((edit,), f"End the {kind} leases of {{}}?", shared, env, "cancel-lease")
 
 
 def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitStatus:
@@ -279,26 +440,27 @@ def _remarks_on(unused: accounting.Unused) -> Iterator[str]:
 
 
 def _perform_on_all(
-    edit: accounting.Edit,
+    edits: Sequence[accounting.Edit],
     question: str,
     shared: GlobalOptions,
     env: Environment,
-    name: str | None = None,
+    name: str,
     *,
     create: bool = False,
 ) -> ExitStatus:
-    """Make an edit of names and patterns, after confirmation if there are patterns."""
-    names = editing.chosen(edit.names, shared, env)
+    """Make edits of the same names and patterns, after confirmation if there are patterns."""
+    words = edits[0].names
+    names = editing.chosen(words, shared, env)
     asked = question.format(count(len(names), "submitter"))
-    if not editing.confirmed(asked, edit.names, names, shared, env):
+    if not editing.confirmed(asked, words, names, shared, env):
         return ExitStatus.REFUSED
     # Under --once a pattern is what was typed: a second try must not fail because somebody new matches it by then.
-    typed, edit = editing.request_of(edit), replace(edit, names=names)
-    return _perform(edit, name or edit.action, shared, env, create=create, request=typed)
+    typed, edits = editing.request_of(*edits), [replace(edit, names=names) for edit in edits]
+    return _perform(edits, name, shared, env, create=create, request=typed)
 
 
 def _perform(
-    edit: accounting.Edit,
+    edits: Sequence[accounting.Edit],
     name: str,
     shared: GlobalOptions,
     env: Environment,
@@ -306,14 +468,15 @@ def _perform(
     create: bool = False,
     request: tuple[object, ...] | None = None,
 ) -> ExitStatus:
-    """Make an edit and show what it changed; with `create`, also for unknown submitters."""
+    """Make edits and show what they changed; with `create`, also for unknown submitters."""
     try:
-        report = editing.make_edit(edit, shared, env, name=name, create=create, request=request)
+        report = editing.make_edits(edits, shared, env, name=name, create=create, request=request)
     # The accountant knows no commands; the one that helps is named here.
     except accounting.LeaseInEffect as error:
-        raise accounting.EditError(f"{error.explanation}; `{env.program} cancel-lease` ends it") from error
+        cure = "reset --lease" if name == "set" else "cancel-lease"
+        raise accounting.EditError(f"{error.explanation}; `{env.program} {cure}` ends it") from error
     except accounting.UnknownSubmitter as unknown:
-        if edit.value is None:
+        if edits[0].value is None:
             # Only edits that set a value can create a record for it.
             raise
         text = str(unknown)

@@ -17,20 +17,23 @@ from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
-import click
-
 from userprio import report
 from userprio.api import zone_here
 from userprio.base import EVERYTHING, BadInput, Moved, NothingFound, Refused, UserprioError, View
 
 if TYPE_CHECKING:
+    import click
+
     from userprio.ledger import Operation
 
+COMPLETION = "_USERPRIO_COMPLETE"
+"""The variable by which the script of `userprio completion` asks for completions; names the shell."""
 PROFILE = "USERPRIO_PROFILE"
 """The variable that names a profile of the settings."""
 _MOST_WARNINGS = 20
 """The most warnings of one kind; a file may have thousands of bad lines."""
 _MADE: Final = "userprio.made"
+_OF_PICTURES: Final = "█▏│─…⣿"
 _HELD_BACK: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 
 
@@ -120,6 +123,15 @@ class Environment:
             return True
         plain = self.environ.get("CLICOLOR") == "0" or self.environ.get("TERM") == "dumb"
         return self.on_terminal and not plain
+
+    @property
+    def unicode(self) -> bool:
+        """Whether the output can have the characters that pictures are made of."""
+        try:
+            _OF_PICTURES.encode(self.stdout.encoding or "utf-8")
+        except UnicodeEncodeError:
+            return False
+        return True
 
     def ask(self, question: str) -> bool | None:
         """Whether a person at the terminal says yes; None if there is nobody to ask."""
@@ -247,6 +259,9 @@ class ExitStatus(IntEnum):
 
 def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
     """Run a command, turning its deliberate exceptions into the process's exit status."""
+    # Here and below, because completion needs this module and nothing of Click, which takes longer to load.
+    import click
+
     try:
         status = run()
         env.stdout.flush()
@@ -261,7 +276,8 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
             return ExitStatus.INTERRUPTED
         raise
     except click.ClickException as mistake:
-        _tell(mistake.show, env)
+        text = _of_usage(mistake, env)
+        _tell(lambda stderr: stderr.write(text), env)
         return ExitStatus.USAGE
     # Before OSError, of which it is a kind: `userprio most | head` is no failure to be told of.
     except BrokenPipeError:
@@ -278,6 +294,20 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
         _tell(lambda stderr: stderr.write(message), env)
         return _status_of(error)
     return status if isinstance(status, ExitStatus) else ExitStatus.DONE
+
+
+def _of_usage(mistake: "click.ClickException", env: Environment) -> str:
+    """What is wrong with a command line, and where to read how it is right."""
+    import click
+
+    # Click lists the choices of a missing argument on lines of their own.
+    message = " ".join(mistake.format_message().split())
+    if isinstance(mistake, click.NoSuchOption):
+        guess = f" Did you mean {mistake.possibilities[0]}?" if mistake.possibilities else ""
+        message = f"No such option {mistake.option_name}.{guess}"
+    text = f"{env.program}: {_one_line(message)}\n"
+    context = mistake.ctx if isinstance(mistake, click.UsageError) else None
+    return text if context is None else f"{text}Try '{context.command_path} --help'.\n"
 
 
 def _status_of(error: UserprioError | OSError) -> ExitStatus:
@@ -324,6 +354,10 @@ def sentence(error: UserprioError | OSError) -> str:
         text = reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}"
     else:
         text = str(error)
+    return _one_line(text)
+
+
+def _one_line(text: str) -> str:
     text = report.printable(text.strip())
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
@@ -347,6 +381,8 @@ def _tell(show: Callable[[TextIO], object], env: Environment) -> None:
 
 def tell_made(operation: "Operation", env: Environment) -> None:
     """Report on stderr, immediately, that an operation was made; from now on the command counts as successful."""
+    import click
+
     click.get_current_context().meta[_MADE] = operation.id
     with suppress(OSError, ValueError):
         env.stderr.write(f"{env.program}: operation {operation.id} was made.\n")
@@ -368,12 +404,16 @@ def uninterrupted() -> Iterator[None]:
 
 def result_is_needed() -> None:
     """Make a command that has made an operation fail after all if its result cannot be written."""
+    import click
+
     click.get_current_context().meta.pop(_MADE, None)
 
 
 @contextmanager
-def standing(context: click.Context, env: Environment) -> Iterator[None]:
+def standing(context: "click.Context", env: Environment) -> Iterator[None]:
     """Once an operation is made, neither an interrupt nor unwritable output makes the command fail."""
+    import click
+
     try:
         yield
         env.stdout.flush()

@@ -2,6 +2,7 @@
 job starts, as a range, what holds it back, and what would help.
 """
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,11 +11,14 @@ from msgspec import structs
 
 from userprio import report
 from userprio.analysis.plan import Changes
-from userprio.analysis.wait import WaitTerms, past_of
+from userprio.analysis.wait import MOST_FUTURES, WaitTerms, past_of
 from userprio.analysis.wait import wait as ask
-from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progress_bar, show, simulating
+from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progress_bar, show, simulating, stoppable
+from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, tabled
+from userprio.cli.parameters import as_choices
 from userprio.cli.what_if import processes_option, supposed, what_if_options
+from userprio.report import ForecastExtra
 from userprio.simulation import CHEAP, Demand, LaterJobs, defrag_runs, drain
 from userprio.simulation import forecast as foretell
 
@@ -33,7 +37,7 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
 @command(
     "forecast",
     "forecast --snapshot fairshare",
-    "forecast --snapshot fairshare --for 3d --every 1h --job-length 2h",
+    "forecast --snapshot fairshare --for 3d --every 1h --job-length 2h --show factors,lengths",
     "forecast --snapshot research --by group --long-run",
     "forecast --snapshot /srv/pool --job-length ann@lab.example=30m --plot priorities.svg",
     "forecast --snapshot /srv/pool --demand queue --format json > forecast.json",
@@ -66,6 +70,13 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
     help="Compute where everybody settles, which at least doubles the time; done by default if slots times "
     f"submitters are at most {CHEAP}.",
 )
+@click.option(
+    "--show",
+    "extras",
+    metavar="PARTS",
+    callback=as_choices(ForecastExtra),
+    help="Also show, separated by commas: " + "; ".join(f"{extra}, {extra.about}" for extra in ForecastExtra) + ".",
+)
 @simulating.work_options
 @simulating.plot_option("Also draw use and effective priorities, as FILE.svg or FILE.png.")
 @what_if_options
@@ -77,6 +88,7 @@ def forecast(
     by: str,
     only: tuple[str, ...],
     long_run: bool | None,
+    extras: tuple[ForecastExtra, ...],
     work: simulating.WorkOptions,
     plot: Path | None,
     changes: Changes,
@@ -85,8 +97,11 @@ def forecast(
 
     The pool of the snapshot is simulated: jobs end, cycles come every NEGOTIATOR_INTERVAL, matched jobs start, claims
     pass from job to job until CLAIM_WORKLIFE, use is charged and priorities age, all by the rules of HTCondor. It also
-    shows who overtakes whom, how long slots stood empty between claims, and the long run: where use and priorities
-    settle if demand stays as it is now (not with --demand queue).
+    shows how long slots stood empty between claims, and the long run: where use and priorities settle if demand stays
+    as it is now (not with --demand queue).
+
+    The first lines say who has more in use towards the end and who less: after the first cycle -> in the mean of the
+    last quarter of the time. Tables and charts follow; --show adds more of them.
 
     Jobs run as long as --job-length says. Otherwise their length is taken from their ads (AllowedExecuteDuration,
     AllowedJobDuration, MaxWallTimeMins), or from the submitter's running jobs, which are assumed to be half done on
@@ -105,11 +120,12 @@ def forecast(
     )
     scene = supposed(shared, env, changes)
     simulating.check_plot(plot)
-    with progress_bar(env, "forecast") as progress:
+    tell = partial(show, formats=report.forecast_formats(extras), form=shared.format, env=env, what_if=scene.what_if)
+    with stoppable(tell), progress_bar(env, "forecast") as progress:
         forecast = foretell(scene.scenario, terms, progress)
     env.warn_all(forecast.warnings)
     simulating.put_plot(plot, lambda form: report.plot_image(forecast, form, env.zone()))
-    show(forecast, report.FORECAST_FORMATS, shared.format, env, scene.what_if)
+    tell(forecast)
 
 
 @command(
@@ -126,7 +142,7 @@ def forecast(
     metavar="NUMBER",
     help="How many polls, DEFRAG_INTERVAL apart, the first at --now; 1 if not given.",
 )
-@click.option(
+@rare_option(
     "--daemon",
     metavar="NAME",
     help="The name of the condor_defrag, such as DEFRAG@cm.lab.example; otherwise taken from the configuration and "
@@ -194,7 +210,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 @command(
     "wait",
     "wait ada --snapshot fairshare --job-length 1h",
-    "wait ada --snapshot /srv/pool --history history.ads --jobs 4",
+    "wait ada --snapshot /srv/pool --history history.ads",
     "wait --job 101.20 --snapshot physics --futures 50 --seed 7 --format json",
     "wait --snapshot physics --for 12h",
     "wait zoe@lab.example --snapshot /srv/pool --jobs zoe@lab.example=+1:request_cpus=8 --new",
@@ -203,14 +219,13 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 @click.option(
     "--job", metavar="CLUSTER.PROC", help="Wait for this job; SUBMITTER distinguishes jobs of several schedds."
 )
-@click.option(
+@rare_option(
     "--futures",
     type=WholeNumber(1, _MOST_FUTURES),
-    default=_USUAL.futures,
     metavar="N",
-    help=f"How many futures to draw; {_USUAL.futures} if not given.",
+    help=f"How many futures to draw; otherwise as many as make the answer precise, at most {MOST_FUTURES}.",
 )
-@click.option(
+@rare_option(
     "--seed",
     type=int,
     default=_USUAL.seed,
@@ -232,8 +247,8 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 )
 @tabled(
     {
-        "--history FILE...": "What condor_history -long printed (or -json, -xml; gzip or not), or a trace in the "
-        "Standard Workload Format: lengths and arrivals are drawn from it. May be repeated."
+        "--history FILE...": "What condor_history printed, to draw lengths and arrivals from. With -long, -json or "
+        "-xml, gzip or not; or a trace in the Standard Workload Format. May be repeated."
     }
 )
 @simulating.lengths_option
@@ -241,9 +256,10 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
     {
         "--try-group groups GROUP...": "Also try this accounting group, besides those in which the user is known; "
         "repeatable."
-    }
+    },
+    rare_option,
 )
-@click.option("--remedies/--no-remedies", default=True, help="Try what would help, which is the default.")
+@rare_option("--remedies/--no-remedies", default=True, help="Try what would help, which is the default.")
 @processes_option
 @what_if_options
 def wait(
@@ -251,7 +267,7 @@ def wait(
     env: Environment,
     submitter: str | None,
     job: str | None,
-    futures: int,
+    futures: int | None,
     seed: int,
     horizon: int,
     demand: str | None,
@@ -262,12 +278,16 @@ def wait(
     processes: int,
     changes: Changes,
 ) -> None:
-    """Say when the next job of SUBMITTER starts, or that of --job, or of everybody whose jobs wait.
+    """Say when the first, half and all of the idle jobs of SUBMITTER start, or when that of --job does, or the first of
+    everybody whose jobs wait.
 
     The pool is simulated many times, each time with random lengths and arrivals of jobs; the answer is the median of
-    the waits, and the range that contains four out of five of them. The reasons that hold jobs back are those of a
-    cycle of the present. What may help is tried in the same futures: half the memory or cores, as much as further
-    slots have, holding jobs that fit no slot, the user's other accounting groups.
+    the waits, and the range that contains four out of five of them. Jobs that fit no slot never start, and are left
+    out. The reasons that hold jobs back are those of a cycle of the present. What may help the first to start is tried
+    in the same futures: half the memory or cores, as much as further slots have, holding jobs that fit no slot, the
+    user's other accounting groups.
+
+    Ctrl-C stops it, and shows the answer of the futures so far.
 
     With --history, lengths are drawn from each submitter's past runs (for running jobs, from those that took longer
     than they have run already), and jobs come as often as they did. Without it, lengths are spread around --job-length,
@@ -291,7 +311,8 @@ def wait(
         processes=processes,
         past=past_of(simulating.past_jobs(history, scene.scenario, env), scene.scenario) if history else None,
     )
-    with progress_bar(env, "futures") as progress:
+    tell = partial(show, formats=report.WAIT_FORMATS, form=shared.format, env=env, what_if=scene.what_if)
+    with stoppable(tell), progress_bar(env, "futures", "futures", at_most=futures is None) as progress:
         answer = ask(scene.scenario, terms, submitter, job, progress)
     env.warn_all(answer.warnings)
-    show(answer, report.WAIT_FORMATS, shared.format, env, scene.what_if)
+    tell(answer)

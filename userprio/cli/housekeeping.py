@@ -240,6 +240,7 @@ SHELLS: Final = {
 
 @command(
     "completion",
+    "completion bash",
     "completion bash > ~/.local/share/bash-completion/completions/userprio",
     "completion zsh > ~/.zfunc/_userprio",
     "completion fish > ~/.config/fish/completions/userprio.fish",

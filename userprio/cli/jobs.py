@@ -4,7 +4,7 @@ First the options for Moab's priorities, and reading of the files that they name
 these priorities are asked for.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +16,8 @@ from userprio import report
 from userprio.base import BadInput, one_meant
 from userprio.classad import AdsProblem, Evaluator, read_ads, text_of
 from userprio.cli import FILE, Environment, ExitStatus, load_inputs, show
-from userprio.cli.options import GlobalOptions, command, misuse, need_pool, tabled, together
+from userprio.cli.help import rare_option
+from userprio.cli.options import Decorator, GlobalOptions, command, misuse, need_pool, tabled, together
 from userprio.negotiation.schedd import offered_jobs
 from userprio.pool import Pool
 
@@ -27,24 +28,29 @@ if TYPE_CHECKING:
 _MOAB_FILE: Final = "moab.cfg"
 _DATA_FILES: Final = ("moab.toml", "moab.json")
 
-moab_options: Final = together(
-    tabled(
-        {
-            "--moab FILE": "Moab's configuration. Otherwise the snapshot's moab.cfg.",
-            "--data FILE": "Jobs, fair share usage and system totals in TOML or JSON. Otherwise the snapshot's "
-            "moab.toml.",
-        }
-    ),
-    tabled({"--partition NAME": "Weights and totals of this partition."}, default="ALL"),
-    tabled(
-        {
-            "--fs-mode bounds|literal": "Floors only help and ceilings only hurt (bounds), or the manual's sentence "
-            "taken literally (literal)."
-        },
-        default="bounds",
-    ),
-)
-"""The options for a configuration and data, and how to read them."""
+
+def _moab_options(option: Callable[..., Decorator]) -> Decorator:
+    """The options for a configuration and data, and how to read them; `option` creates them."""
+    return together(
+        tabled(
+            {
+                "--moab FILE": "Moab's configuration. Otherwise the snapshot's moab.cfg.",
+                "--data FILE": "Jobs, fair share usage and system totals in TOML or JSON. Otherwise the snapshot's "
+                "moab.toml.",
+            },
+            option,
+        ),
+        tabled({"--partition NAME": "Weights and totals of this partition."}, option, default="ALL"),
+        tabled(
+            {
+                "--fs-mode bounds|literal": "Floors only help and ceilings only hurt (bounds), or the manual's "
+                "sentence taken literally (literal)."
+            },
+            option,
+            default="bounds",
+        ),
+    )
+
 
 order_options: Final = together(
     tabled(
@@ -54,7 +60,7 @@ order_options: Final = together(
         },
         default="schedd",
     ),
-    moab_options,
+    _moab_options(rare_option),
 )
 """The option for the order of jobs, and those that Moab's order needs; see `chosen_order`."""
 
@@ -226,7 +232,7 @@ def jobs(shared: GlobalOptions, env: Environment, submitter: str | None, **given
     "jobprio --snapshot moab --set XFACTORWEIGHT=10",
     "jobprio --snapshot moab --usage",
 )
-@moab_options
+@_moab_options(click.option)
 @click.option("--jobs", type=FILE, metavar="FILE", help="Job ads, as condor_q -long prints them.")
 @click.option(
     "--fs-files",

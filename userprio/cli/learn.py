@@ -17,14 +17,16 @@ import click
 from userprio.base import write_file
 from userprio.base.own_files import owner_elsewhere
 from userprio.cli import Environment, ExitStatus, GlobalOptions, WholeNumber, command, misuse, of_width, put_out
-from userprio.cli.topics import BlockKind, block_text, kind, names, topic, topic_text
+from userprio.cli.help import write_commands, write_topics
+from userprio.cli.topics import BlockKind, block_text, items_of, kind, names, topic, topic_text
 
 _KEPT: Final = "learn"
 """The file in the user's data that keeps the next step."""
 PAGE: Final = "tutorial"
 _STEP: Final = re.compile(r"## (\d+)\. (.+)")
 _CONSOLE: Final = "```console\n"
-_CHOICE: Final = re.compile(r"\b([a-c])\) ")
+_CHOICE: Final = re.compile(r"([a-c])\) ")
+_ABOUT_ITSELF: Final = "`userprio learn`"
 
 
 class _Left(Exception):
@@ -95,6 +97,12 @@ class _Lesson:
     def show(self, block: str) -> None:
         self.say(block_text(block, of_width(self.env)) + "\n")
 
+    def begin(self, tale: Story) -> None:
+        """Show what comes before the first step, but not what the page says of `userprio learn`."""
+        for block in tale.before:
+            if _ABOUT_ITSELF not in block:
+                self.show(block)
+
     def title(self, step: LearnStep, of: int) -> None:
         text = f"{step.number} of {of}: {step.title}"
         self.say(click.style(text, bold=True) if self.env.coloured else text)
@@ -146,8 +154,8 @@ class _Lesson:
 
 def _print(tale: Story, number: int | None, lesson: _Lesson) -> None:
     """Print the whole story, or one step, without questions."""
-    for block in tale.before if number is None else ():
-        lesson.show(block)
+    if number is None:
+        lesson.begin(tale)
     for step in tale.steps:
         if number in (None, step.number):
             lesson.title(step, len(tale.steps))
@@ -162,8 +170,8 @@ def _print(tale: Story, number: int | None, lesson: _Lesson) -> None:
 
 def _tell(tale: Story, number: int, lesson: _Lesson) -> None:
     """Tell the story step by step, from this step on."""
-    for block in tale.before if number == 1 else ():
-        lesson.show(block)
+    if number == 1:
+        lesson.begin(tale)
     for step in tale.steps[number - 1 :]:
         lesson.keep(step.number)
         lesson.title(step, len(tale.steps))
@@ -183,8 +191,7 @@ def _tell_block(block: str, lesson: _Lesson) -> None:
         lesson.say()
     elif (solution := answer(block)) is not None:
         right, why = solution
-        if lesson.guess:
-            lesson.say("That is right." if lesson.guess[0] == right else f"It is {right}.")
+        lesson.say("That is right." if lesson.guess[:1] == right else f"It is {right}.")
         lesson.show(why)
     elif may_be_changed(block):
         lesson.show(block)
@@ -250,8 +257,9 @@ def words_of(command: str) -> str:
 
 
 def choices(block: str) -> list[str] | None:
-    """The letters of a question's choices; None: the block is not a question."""
-    return _CHOICE.findall(block) if block.startswith("Guess: ") else None
+    """The letters of a list of choices; None: the block is not one."""
+    labels = [_CHOICE.match(item) for item in items_of(block)] if kind(block) is BlockKind.ITEMS else [None]
+    return [label[1] for label in labels if label is not None] if all(labels) else None
 
 
 def answer(block: str) -> tuple[str, str] | None:
@@ -265,26 +273,43 @@ def may_be_changed(block: str) -> bool:
     return block.startswith("Change it: ")
 
 
-@command("help", "help", "help formats", "help negotiate")
+_COMMANDS: Final = "commands"
+"""The topic that is a list of all commands."""
+
+
+@command("help", "help", "help commands", "help formats", "help negotiate")
 @click.argument("name", metavar="[TOPIC]", required=False)
 def help_command(shared: GlobalOptions, env: Environment, name: str | None) -> ExitStatus:
-    """Show help on a TOPIC or a command; without either, list them.
+    """Show help on a TOPIC or a command; without either, list the topics.
 
-    Topics are also manual pages of section 7, such as userprio-formats(7).
+    `userprio help commands` lists all commands, with what replaces those of earlier versions. Topics are also manual
+    pages of section 7, such as userprio-formats(7).
     """
     parent = click.get_current_context().parent
     assert parent is not None
     program = parent.command
     assert isinstance(program, click.Group)
+    formatter = parent.make_formatter()
     if name is None:
-        put_out(program.get_help(parent) + "\n", env)
+        formatter.write("Pages of `userprio help TOPIC`, which are also userprio-TOPIC(7) of the manual:\n")
+        with formatter.indentation():
+            write_topics(formatter)
+        formatter.write(
+            "\n`userprio help commands` lists all commands; `userprio COMMAND --help` explains one.\n"
+            "Every command has a manual page too, such as userprio-plan(1).\n"
+        )
+        put_out(formatter.getvalue(), env)
+    elif name == _COMMANDS:
+        write_commands(formatter)
+        put_out(formatter.getvalue(), env)
     elif name in names():
         put_out(topic_text(topic(name), of_width(env)), env)
     elif (command := program.get_command(parent, name)) is not None:
         with click.Context(command, parent=parent, info_name=name) as context:
             put_out(command.get_help(context) + "\n", env)
     else:
-        near = get_close_matches(name, [*names(), *program.list_commands(parent)], n=1)
-        guess = f"Did you mean {near[0]}?" if near else f"There are {', '.join(names())}, and every command."
+        near = get_close_matches(name, [_COMMANDS, *names(), *program.list_commands(parent)], n=1)
+        topics = ", ".join((_COMMANDS, *names()))
+        guess = f"Did you mean {near[0]}?" if near else f"There are {topics}, and every command."
         raise misuse(f"There is no help on {name!r}. {guess}")
     return ExitStatus.DONE

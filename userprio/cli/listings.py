@@ -12,6 +12,7 @@ from userprio.base import BadInput, Moment
 from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli import Environment, ExitStatus, ListingRequest, Source, as_moment, show, supposed, what_if_options
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
+from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, tabled, together
 
 _FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
@@ -82,12 +83,18 @@ _listing_options: Final = together(
         type=click.Choice([layout.value for layout in report.Layout]),
         help="Members under their groups, all in one list, or groups first.",
     ),
-    click.option("--hierarchical", "layout", flag_value="hierarchical", help="Members under their groups."),
-    click.option("--flat", "layout", flag_value="flat", help="Groups and users in one list."),
-    click.option("--grouporder", "layout", flag_value="grouporder", help="Groups first, then users."),
+    click.option(
+        "--groups",
+        "only_groups",
+        is_flag=True,
+        help="Only groups, no users; with --depth 1, totals of the top-level groups.",
+    ),
+    rare_option("--hierarchical", "layout", flag_value="hierarchical", help="Members under their groups."),
+    rare_option("--flat", "layout", flag_value="flat", help="Groups and users in one list."),
+    rare_option("--grouporder", "layout", flag_value="grouporder", help="Groups first, then users."),
+    tabled({"--group-rollup --grouprollup rollup": "Include the usage of subgroups in that of the group."}),
     tabled(
         {
-            "--group-rollup --grouprollup rollup": "Include the usage of subgroups in that of the group.",
             "--collector/--negotiator collector": "Only what the collector has: the groups, and submitters with idle "
             "or running jobs, as a plain condor_userprio shows; or, which is the default, what the negotiator has: "
             "everybody.",
@@ -95,7 +102,8 @@ _listing_options: Final = together(
             "--order": "Show what groups are ordered by.",
             "--sort-key --sortkey": "Show the value of GROUP_SORT_EXPR.",
             "--surplus": "Show which groups take surplus.",
-        }
+        },
+        rare_option,
     ),
     tabled(
         {
@@ -103,6 +111,7 @@ _listing_options: Final = together(
             "each record. FLAGS are those of condor_userprio: h headings, l labels, V quotes, r raw, t tabs, "
             "n g newlines, a comma."
         },
+        rare_option,
         callback=lambda context, parameter, texts: _parse_autoformat(texts),
     ),
     tabled(
@@ -110,7 +119,8 @@ _listing_options: Final = together(
             "--modular/--legacy": "With --format long: one ad for each record, even of a rolled-up reply.",
             "--input-file --inputfile FILE": "List the records in the ad that condor_userprio -long printed of a "
             "legacy reply; no ledger is read.",
-        }
+        },
+        rare_option,
     ),
     click.argument("names", nargs=-1),
 )
@@ -180,12 +190,13 @@ quotas = _listing(
     report.QUOTAS,
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
 
+    Tables also say what a group and its subgroups have in use, how much of the quota that is, and what is over it.
     Every group is listed, even if nobody has used it for long. Effective quotas follow from the size of the pool, so
     without --snapshot they are 0, as in a pool without slots; configured ones need neither pool nor
     ledger.
     """,
     "--snapshot physics quotas",
-    "--config condor_config --ledger Accountantnew.log quotas --format classic",
+    "quotas --config condor_config --ledger Accountantnew.log",
     everybody=True,
 )
 
@@ -221,6 +232,7 @@ def _list(
     active_from: Moment | None,
     constraints: tuple[Expr, ...],
     layout: str | None,
+    only_groups: bool,
     rollup: bool,
     collector: bool,
     group_id: bool,
@@ -255,6 +267,7 @@ def _list(
         complete=bool(env.fields) or not set(report.OTHERS).isdisjoint(keys),
         keep_quotas=everybody or surplus,
         layout=None if layout is None else report.Layout(layout),
+        only_groups=only_groups,
         modular=modular,
         autoformat=autoformat,
         tool=shared.tool,

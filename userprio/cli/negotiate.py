@@ -1,21 +1,36 @@
-"""`userprio negotiate` and `report`: a dry run of one negotiation cycle, and the same as an HTML page."""
+"""`userprio negotiate`: a dry run of one negotiation cycle, also as an HTML page, which is all that `report` writes."""
 
 import itertools
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 from msgspec import structs
 
 from userprio import __version__, negotiation, report
 from userprio.analysis.plan import Changes
-from userprio.base.formats import Format
+from userprio.base import Format, check_place
 from userprio.cli import FILE, Environment, ExitStatus, other_side, supposed, what_if_options
+from userprio.cli.help import rare_option
 from userprio.cli.jobs import chosen_order, order_options
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, tabled
-from userprio.cli.showing import counting, counting_visits, put_page, show
+from userprio.cli.progress import counting, counting_visits
+from userprio.cli.showing import put_page, show
+from userprio.cli.what_if import Supposed
 from userprio.pool import FIRST_CYCLE, ScenarioData
+
+_STDOUT: Final = Path("-")
+_page_option: Final = partial(
+    click.option, type=click.Path(path_type=Path, dir_okay=False, allow_dash=True), metavar="FILE"
+)
+_compare_option: Final = click.option(
+    "--compare",
+    type=FILE,
+    metavar="CHANGES",
+    help="On the page, show the cycle before and after the changes in this file, one for `userprio plan`.",
+)
 
 
 @command(
@@ -27,16 +42,28 @@ from userprio.pool import FIRST_CYCLE, ScenarioData
     "negotiate --snapshot /srv/pool --job-order moab --moab /opt/moab/moab.cfg",
     "negotiate --snapshot /srv/pool --real-time",
     "--snapshot physics negotiate --reference",
+    "negotiate --snapshot /srv/pool --page physics.html",
 )
 @first_cycle_option
 @tabled(
     {
         "--real-time": "Stop where a real negotiator is estimated to run out of time (NEGOTIATOR_MAX_TIME_PER_CYCLE "
-        "and the like).",
-        "--reference": "Decide the cycle once more with a slow engine of its own, written straight from HTCondor's "
-        "rules, and say whether both agree. Only for small pools: it looks at each slot for each request.",
+        "and the like)."
     }
 )
+@tabled(
+    {
+        "--reference": "Decide the cycle once more with a slow engine of its own, written straight from HTCondor's "
+        "rules, and say whether both agree. Only for small pools: it looks at each slot for each request."
+    },
+    rare_option,
+)
+@_page_option(
+    "--page",
+    help="Also write a page for colleagues, a single, self-contained HTML file; with - it goes to standard output, in "
+    "place of the tables.",
+)
+@_compare_option
 @click.option(
     "--rows",
     type=click.Choice([rows.value for rows in report.CycleRows]),
@@ -50,6 +77,8 @@ def negotiate(
     first_cycle: bool,
     real_time: bool,
     reference: bool,
+    page: Path | None,
+    compare: Path | None,
     rows: str | None,
     changes: Changes,
     **given: Any,
@@ -58,11 +87,12 @@ def negotiate(
 
     It is a cycle of a negotiator that has been running; --first-cycle makes it the first one after a start.
 
-    It shows the groups with their quotas, demand and allocation; the submitters in the order in which they were
-    visited, each with its effective priority, share, submitter limit and usage, the weight it got, its matches, the
-    jobs expected to start from them, its idle jobs left, and why it got no more; who takes slots from whom; and the
-    rejections. Nothing is ever written. With --pool a snapshot of the running pool is taken first, for this run only:
-    the pool is only read.
+    It begins with what the cycle comes to: how many jobs start, for how many users, how many wait and why, and who
+    loses slots. Then it shows the groups with their quotas, demand and allocation; the submitters in the order in which
+    they were first visited, each with its effective priority, share, submitter limit and usage, the weight it won, its
+    idle jobs left, and why it got no more; and who takes slots from whom. --rows shows visits one by one, matches, or
+    rejections instead. Nothing is ever written. With --pool a snapshot of the running pool is taken first, for this run
+    only: the pool is only read.
 
     A dry run takes all the time it needs, unless a time limit is zero. With --real-time it stops where a real
     negotiator is estimated to run out of time, and shows who is affected.
@@ -71,8 +101,19 @@ def negotiate(
 
     With --reference the exit status is 1 unless both engines agree. What the slow one does not know, such as older
     versions of HTCondor, is named, and then it does not judge.
+
+    The page of --page shows the groups as a tree, with bars for use, weight won and quota; the submitters; preemption
+    and warnings; and where jobs wait: each class of waiting jobs with its request, how many slots it fits, and why it
+    waits. It loads nothing, and follows the light or dark mode of the reader's screen. With --compare it shows what
+    changes would do: who gains and who loses, how groups and submitters differ, and both cycles in full.
     """
     need_pool(shared, "A cycle")
+    if compare is not None and (page is None or real_time or given["job_order"] != "schedd"):
+        raise misuse("--compare is for the --page of a plain cycle; `userprio plan` compares on the screen.")
+    if page == _STDOUT and (rows is not None or shared.format is not Format.AUTO):
+        raise misuse("--page - writes the page in place of the result; give a file to have both.")
+    if page not in (None, _STDOUT):
+        check_place(page)
     if reference and (real_time or given["job_order"] != "schedd"):
         raise misuse("The reference engine knows neither a clock nor another order of jobs.")
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
@@ -86,11 +127,13 @@ def negotiate(
     if reference:
         outcome = structs.replace(outcome, reference=_second_opinion(scenario, outcome, env))
     env.warn_all(outcome.warnings)
-    if rows is None:
-        show(outcome, report.OUTCOME_FORMATS, shared.format, env, scene.what_if)
-    else:
+    if page is not None:
+        put_page(page, _page(outcome, compare, scene, shared, env, first_cycle=first_cycle)[0], env)
+    if rows is not None:
         table = report.CycleTable(outcome, report.CycleRows(rows))
         show(table, report.CYCLE_TABLE_FORMATS, shared.format, env, scene.what_if)
+    elif page != _STDOUT:
+        show(outcome, report.OUTCOME_FORMATS, shared.format, env, scene.what_if)
     if outcome.reference is None:
         return ExitStatus.DONE
     env.stdout.flush()
@@ -119,20 +162,13 @@ def _second_opinion(
     "report --snapshot /srv/pool --set GROUP_ACCEPT_SURPLUS=true -o surplus.html",
     "report --snapshot /srv/pool --compare changes.toml -o spring.html",
 )
-@click.option(
+@_page_option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
     required=True,
-    metavar="FILE",
     help="Where to write the page, - for standard output; an existing file is replaced.",
 )
-@click.option(
-    "--compare",
-    type=FILE,
-    metavar="CHANGES",
-    help="Show the cycle before and after the changes in this file, one for `userprio plan`.",
-)
+@_compare_option
 @first_cycle_option
 @what_if_options
 def report_command(
@@ -155,18 +191,32 @@ def report_command(
         raise misuse("A report is an HTML page; --format is for `userprio negotiate`.")
 
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
-    scenario, what_if = scene.scenario, scene.what_if
-    lines = [] if what_if is None else report.what_if_lines(what_if, env.zone())
-    head = report.PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(lines))
-    if compare is not None:
-        alike = structs.replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
-        page, line = _comparison(compare, alike, head, shared, env)
-    else:
-        outcome = negotiation.with_first_cycle_remarks(scenario, negotiation.diagnosed(scenario))
+    outcome = None
+    if compare is None:
+        outcome = negotiation.with_first_cycle_remarks(scene.scenario, negotiation.diagnosed(scene.scenario))
         env.warn_all(outcome.warnings)
-        page, line = report.report_page(outcome, head), report.pool_line(outcome, negotiation.summarise(outcome))
+    page, line = _page(outcome, compare, scene, shared, env, first_cycle=first_cycle)
     put_page(output, page, env)
     env.stderr.write(f"{env.program}: {report.printable(str(output))}: {line}\n")
+
+
+def _page(
+    outcome: negotiation.Outcome | None,
+    compare: Path | None,
+    scene: Supposed,
+    shared: GlobalOptions,
+    env: Environment,
+    *,
+    first_cycle: bool,
+) -> tuple[str, str]:
+    """The page about a cycle or, with changes to `compare` with, about two; and a line that sums it up."""
+    lines = () if scene.what_if is None else report.what_if_lines(scene.what_if, env.zone())
+    head = report.PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(lines))
+    if compare is not None:
+        alike = structs.replace(scene.scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
+        return _comparison(compare, alike, head, shared, env)
+    assert outcome is not None
+    return report.report_page(outcome, head), report.pool_line(outcome, negotiation.summarise(outcome))
 
 
 def _comparison(

@@ -11,8 +11,9 @@ import click
 
 from userprio.base import BadInput, Format, budget, parse_amount, seconds_since_epoch
 from userprio.base.versions import LATEST, Behaviour, Version, parse_version
-from userprio.cli import COMMANDS, OUTPUT_OPTIONS, Command, Environment, Output, output_options
-from userprio.cli.parameters import FILE, OUTPUT, SOURCES, CommonOption, SectionedCommand, as_parameter, length
+from userprio.cli import COMMANDS, OUTPUT_OPTIONS, ROOT, Command, Environment, Output, output_options
+from userprio.cli.help import HelpedCommand, help_all, rare_option
+from userprio.cli.parameters import FILE, OUTPUT, SOURCES, CommonOption, as_parameter, length
 
 if TYPE_CHECKING:
     from userprio.pool import Snapshot
@@ -122,8 +123,19 @@ def command(name: str, *examples: str, **settings: Any) -> Callable[[Callable[..
 
     `examples` are command lines without the leading `userprio`.
     """
-    create = click.command(name, cls=SectionedCommand, epilog=epilog(*examples), **settings)
-    return lambda function: create(shared_options(COMMANDS[name])(function))
+    record = COMMANDS[name]
+    create = click.command(name, cls=HelpedCommand, epilog=epilog(*examples), **settings)
+
+    def add(function: Callable[..., Any]) -> click.Command:
+        made = create(shared_options(record)(function))
+        made.params.append(help_all())
+        # They are parsed all the same, so that the command can say why it refuses them.
+        for param in made.params:
+            if isinstance(param, click.Option) and param.name in record.refuses:
+                param.hidden = True
+        return made
+
+    return add
 
 
 def epilog(*examples: str) -> str:
@@ -290,17 +302,17 @@ profile_option: Final = tabled(
 _FOR_POOLS: Final = (
     tabled(
         {
-            "--config FILE": "HTCondor configuration. Otherwise that of the snapshot, CONDOR_CONFIG, or the usual "
+            "--config FILE": "HTCondor's configuration. Otherwise that of the snapshot, CONDOR_CONFIG, or the usual "
             "places.",
-            "--ledger FILE": "Accountantnew.log. Otherwise that of the snapshot, or the one that the configuration "
-            "names.",
-            "--snapshot POOL": "Folder of slots.ads, submitters.ads and jobs.ads; a pool.toml; or the name of a "
-            "shipped example.",
-            "--pool HOST": "A running pool, by its collector's host[:port], instead of a ledger and a snapshot.",
+            "--ledger FILE": "HTCondor's ledger, Accountantnew.log. Otherwise that of the snapshot, or the one that "
+            "the configuration names.",
+            "--snapshot POOL": "A pool in files, such as the example physics. It is a folder of slots.ads, "
+            "submitters.ads and jobs.ads; a pool.toml; or the name of a shipped example.",
+            "--pool HOST": "A running pool, by its collector's host[:port]. It takes the place of ledger and snapshot.",
             "--name negotiator NAME": "A negotiator of the running pool, where it has several.",
             "--via tools|bindings": "Ask the running pool through HTCondor's tools, or its Python bindings. Otherwise "
             "the tools, if any.",
-            "--set overrides NAME=VALUE...": "Override a knob; may be repeated.",
+            "--set overrides NAME=VALUE...": "Override a knob of the configuration; may be repeated.",
             "--limit limits LIMIT=NUMBER...": "Raise or lower a limit on what is read and computed; may be repeated. "
             "`man userprio` lists them.",
         },
@@ -321,14 +333,34 @@ _FOR_POOLS: Final = (
     ),
 )
 
-_FORMAT: Final = (
-    _shared(
+
+class _FormatOption(CommonOption):
+    """`--format` of a command, whose help offers the formats that it has; another one is refused in a sentence."""
+
+    def __init__(self, *args: Any, command: Command, **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        self._command: Final = command
+
+    @property
+    def formats(self) -> Sequence[str]:
+        # Before a command, any of them may be meant.
+        return [form.value for form in (Format if self._command is ROOT else self._command.formats)]
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        return f"[{'|'.join(self.formats)}]"
+
+
+def _format_option(command: Command) -> Decorator:
+    return click.option(
         "--format",
+        cls=_FormatOption,
+        command=command,
         section=OUTPUT,
         type=click.Choice([form.value for form in Format]),
+        expose_value=False,
+        callback=remember,
         help="How to write the result; auto if not given.",
-    ),
-)
+    )
 
 
 repeating_options: Final = tabled(
@@ -336,7 +368,7 @@ repeating_options: Final = tabled(
         "--wait TIME": "How long an edit waits for others who are editing the ledger, such as 1m; 10s if not given, "
         "0: not at all.",
         "--once KEY": "Make an edit at most once under this key, so that a script may try again.",
-        "--dry-run": "Show what an edit would change, and what it would do to shares of the pie; change nothing.",
+        "--dry-run": "Show what an edit would change, without making it; also what it would do to shares of the pie.",
     },
     _shared,
 )
@@ -375,7 +407,7 @@ def shared_options(command: Command) -> Decorator:
         return together(
             *(_FOR_POOLS if command.of_pools else ()),
             *output_options(_shared, command),
-            *(_FORMAT if command.shows is not None or command.of_pools else ()),
+            *((_format_option(command),) if command.shows is not None or command.of_pools else ()),
         )(run)
 
     return add
@@ -425,7 +457,7 @@ def _with_settings(shared: GlobalOptions, env: Environment, command: Command) ->
     return replace(shared, snapshot=snapshot, version=version, format=form)
 
 
-first_cycle_option: Final = click.option(
+first_cycle_option: Final = rare_option(
     "--first-cycle",
     is_flag=True,
     help="The first cycle of a negotiator that just started. Otherwise one of a running negotiator, "

@@ -1,13 +1,11 @@
-"""Parameters of commands: their values, with errors in everyday words, and the layout of help.
+"""Parameters of commands: their values, with errors in everyday words, and the sections of help that they are in."""
 
-A command's own options come first there, then those that commands share, in sections.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -17,6 +15,8 @@ from userprio.cli.environment import Environment
 if TYPE_CHECKING:
     from userprio.accounting import Quantity
 
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
 
 FILE: Final = click.Path(path_type=Path)
 """The type of a parameter that names a file."""
@@ -32,6 +32,25 @@ class Number(click.FloatRange):
     """A number within bounds."""
 
     name: Final = "number"
+
+
+def as_choices(
+    kind: type[_Choice], called: Callable[[_Choice], str] = str
+) -> Callable[[click.Context, click.Parameter, str | None], tuple[_Choice, ...]]:
+    """Callback of an option that takes several of these words, separated by commas; none without it.
+
+    `called` is what screens call a word, by which it is accepted too.
+    """
+
+    def read(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[_Choice, ...]:
+        words = [] if text is None else [word.strip().lower() for word in text.split(",")]
+        known = {name: choice for choice in kind for name in (choice.value, called(choice))}
+        unknown = next((word for word in words if word not in known), None)
+        if unknown is not None:
+            raise click.BadParameter(f"{unknown!r} is not one of {', '.join(map(called, kind))}.")
+        return tuple(dict.fromkeys(known[word] for word in words))
+
+    return read
 
 
 def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> Moment | None:
@@ -100,7 +119,7 @@ def as_parameter() -> Iterator[None]:
 TABLES: Final = "Rows and columns"
 OUTPUT: Final = "Output"
 SOURCES: Final = "What it is about"
-_SECTIONS: Final = (TABLES, OUTPUT, SOURCES)
+WHAT_IF: Final = "What if, nothing is written"
 
 
 _READABLE: Final = 80
@@ -121,33 +140,14 @@ class CommonOption(click.Option):
         super().__init__(*args, **attributes)
         self.section: Final = section
 
-
-def sections(params: Sequence[click.Parameter]) -> dict[str, list[click.Parameter]]:
-    """Parameters by section: a command's own, `--help` among them, before those that commands share."""
-    by_section: dict[str, list[click.Parameter]] = {"Options": []}
-    own = next((named for param in params if (named := getattr(param, "section", SOURCES)) not in _SECTIONS), None)
-    for param in params:
-        # If knobs can be changed, --set is among those options.
-        section = own if own and param.name == "overrides" else getattr(param, "section", "Options")
-        by_section.setdefault(section, []).append(param)
-    shared = {name: by_section.pop(name) for name in _SECTIONS if name in by_section}
-    return {name: members for name, members in (by_section | shared).items() if members}
+    @property
+    def formats(self) -> Sequence[str]:
+        """The formats to choose from, for the option that chooses one."""
+        return ()
 
 
-class SectionedCommand(click.Command):
-    """A command whose help has its options in sections."""
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, section by section."""
-        write_sections(self.get_params(ctx), ctx, formatter)
-
-
-def write_sections(params: Sequence[click.Parameter], ctx: click.Context, formatter: click.HelpFormatter) -> None:
-    """Write the options of help, section by section."""
-    for name, members in sections(params).items():
-        # Newer versions of Click also print a line for each argument, which the text above makes redundant.
-        options = (param for param in members if isinstance(param, click.Option))
-        records = [record for param in options if (record := param.get_help_record(ctx)) is not None]
-        if records:
-            with formatter.section(name):
-                formatter.write_dl(records)
+def choices_of(param: click.Parameter) -> list[str]:
+    """The values that help and completion offer for a parameter, if they are known."""
+    if isinstance(param, CommonOption) and param.formats:
+        return list(param.formats)
+    return [str(choice) for choice in param.type.choices] if isinstance(param.type, click.Choice) else []

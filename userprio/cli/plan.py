@@ -1,6 +1,7 @@
-"""`userprio plan` and `apply`: what changes would do, and carrying them out; and `sweep`: a range of values."""
+"""`userprio plan`: what changes would do; and `sweep`: a range of values."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -8,14 +9,23 @@ import click
 from userprio import __version__, report
 from userprio.analysis import plan as planning
 from userprio.base import BadInput, Refused, check_place, parse_version, write_file
-from userprio.cli import FILE, check_plot, find_config, load_inputs, plot_option, put_plot
-from userprio.cli.editing import IdempotentReplay, agreed, opened, recorded_options, request_of, some
-from userprio.cli.environment import Environment, ExitStatus, result_is_needed
-from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live, yes_option
-from userprio.cli.showing import progress_bar, show
-from userprio.cli.what_if import has_config, other_side, present_side, sides, what_if_options
-from userprio.ledger import Ledger
-from userprio.pool import ScenarioData, priority_rules
+from userprio.cli import FILE, check_plot, find_config, plot_option, put_plot, simulating
+from userprio.cli.environment import Environment, ExitStatus
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live
+from userprio.cli.parameters import as_choices
+from userprio.cli.progress import progress_bar, stoppable
+from userprio.cli.replay import PastOptions, like_option, sweep_over_replay
+from userprio.cli.showing import show
+from userprio.cli.what_if import (
+    has_config,
+    other_side,
+    present_side,
+    processes_option,
+    sides,
+    slots_of_the_pool,
+    what_if_options,
+)
+from userprio.pool import ScenarioData
 
 
 @command(
@@ -129,92 +139,29 @@ def save_plan(
 
 
 @command(
-    "apply", "apply spring.plan > /etc/condor/config.d/60-spring", "apply --yes --reason 'agreed on Monday' spring.plan"
-)
-@click.argument("file", metavar="FILE", type=FILE)
-@yes_option
-@recorded_options()
-def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
-    """Carry out a plan that `userprio plan -o` saved: edit the ledger, and print what goes into the configuration.
-
-    All edits are made as one operation under the name of the plan, or none at all; `userprio undo` undoes them.
-    Standard output is a piece of configuration with the knobs of the plan, for a file that the negotiator reads, with
-    comments on what was done. Changes of slots and jobs are not applied, and are listed.
-
-    Nothing is done, and the status is 5, if the ledger or the configuration is no longer what the plan was made for.
-    They are looked for where they were then, unless --ledger, --config or --snapshot names others. A plan that deletes
-    records asks for confirmation on a terminal; elsewhere --yes is required.
-    """
-    refuse_live(shared, "A plan is for the ledger it was made for; on a running pool, make the edits with --pool.")
-    if shared.overrides:
-        raise misuse("A plan says itself which knobs to set; --set is not for apply.")
-    saved = planning.read_saved(file)
-    shared = _as_planned(shared, saved)
-    inputs = load_inputs(shared, env, with_pool=False)
-    planning.check_configuration(saved, inputs.config)
-    edited = None
-    if not saved.edits:
-        # Without edits there is nothing to lock, but the plan's figures still
-        # depend on the ledger that it was made for.
-        planning.check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
-    else:
-        question = f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?"
-        # Asked before the ledger is locked, so that a question left open over lunch keeps nobody out.
-        if saved.deletes and not agreed(question, shared, env):
-            return ExitStatus.REFUSED
-        names = [name for change in saved.edits for name in change.edit.names]
-        request = ("apply", saved.name, *(request_of(change.edit) for change in saved.edits))
-        try:
-            with opened(shared, env, inputs, request=request) as session:
-                # Planned again under the lock: what the plan was made for may have changed
-                # since it was read, or since the question.
-                edits = planning.edits_again(saved, session.access.ledger, inputs.now, *priority_rules(inputs.config))
-                edited = session.commit(edits, "apply", names, title=saved.name)
-        except IdempotentReplay as replay:
-            edited = replay.report
-        # The output goes into the configuration.
-        result_is_needed()
-    env.warn_all((*(() if edited is None else edited.messages), *map("not applied: {}".format, saved.not_applied)))
-    show(report.Applied(saved, edited), report.APPLIED_FORMATS, shared.format, env)
-    return ExitStatus.DONE
-
-
-def _as_planned(shared: GlobalOptions, saved: planning.SavedPlan) -> GlobalOptions:
-    """The options with the plan's own ledger and configuration, unless the command line names others."""
-    origins = saved.origins
-    ledger, config, snapshot = shared.ledger, shared.config, shared.snapshot
-    if ledger is None and origins.ledger is not None:
-        ledger = Path(origins.ledger)
-    if config is None and snapshot is None:
-        config = None if origins.config is None else Path(origins.config)
-        snapshot = origins.snapshot
-    return replace(shared, ledger=ledger, config=config, snapshot=snapshot)
-
-
-def _as_measures(context: click.Context, parameter: click.Parameter, text: str) -> tuple[planning.Measure, ...]:
-    words = [word.strip().lower() for word in text.split(",")]
-    unknown = next((word for word in words if word not in list(planning.Measure)), None)
-    if unknown is not None:
-        raise click.BadParameter(f"{unknown!r} is not one of {', '.join(planning.Measure)}.")
-    return tuple(dict.fromkeys(map(planning.Measure, words)))
-
-
-@command(
     "sweep",
     "sweep --snapshot physics GROUP_QUOTA_group_chemistry=2..20/2",
     "sweep --snapshot physics setfactor:alice@example.org=1..1000*10 --show share,matches,idle",
-    "sweep --snapshot physics --by group --show quota,holds GROUP_ACCEPT_SURPLUS=true,false",
+    "sweep --snapshot physics --by group GROUP_ACCEPT_SURPLUS=true,false",
     "sweep --snapshot /srv/pool --only '*physics*' jobs:ann@lab.example=0..200/50 --plot demand.svg",
+    "sweep --snapshot /srv/pool machines=-4..12/4 --over replay history.ads",
+    "sweep --snapshot /srv/pool setfactor:ann@lab.example=500..2000/500 --over replay history.ads",
 )
-@click.argument("ranges", metavar="RANGE...", nargs=-1, required=True)
+@click.argument("words", metavar="RANGE... [HISTORY]...", nargs=-1, required=True)
+@click.option(
+    "--over",
+    type=click.Choice(["cycle", "replay"]),
+    default="cycle",
+    help="Run a cycle for each value, or replay the jobs of a HISTORY, as `userprio replay` does; cycle if not given.",
+)
 @click.option(
     "--show",
     "measures",
     metavar="MEASURES",
     default="holds,idle",
-    callback=_as_measures,
+    callback=as_choices(planning.Measure, lambda measure: measure.heading),
     help="What to show of everybody, separated by commas: "
-    + "; ".join(f"{measure}, {measure.about}" for measure in planning.Measure)
+    + "; ".join(f"{measure.heading}, {measure.about}" for measure in planning.Measure)
     + ". holds,idle if not given.",
 )
 @click.option(
@@ -231,18 +178,29 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
     "with `*`, `?` and `[...]`. May be repeated.",
 )
 @plot_option("Also draw the measures over the values of the last range, as FILE.svg or FILE.png.")
+@simulating.period_options(
+    "Where the period of a replay begins, as for replay.", "Where it ends.", "Time between its cycles, as for replay."
+)
+@like_option
+@processes_option
 @first_cycle_option
+@slots_of_the_pool
 @what_if_options
 def sweep(
     shared: GlobalOptions,
     env: Environment,
-    ranges: tuple[str, ...],
+    words: tuple[str, ...],
+    over: str,
     measures: tuple[planning.Measure, ...],
     by: str,
     only: tuple[str, ...],
     plot: Path | None,
+    period: simulating.PastPeriod,
+    like: str,
+    processes: int,
     first_cycle: bool,
     changes: planning.Changes,
+    pool_slots: tuple[planning.SlotsAdded | planning.SlotsRemoved, ...] = (),
 ) -> None:
     """Run a cycle for each of a range of values, and show everybody's figures side by side. Nothing is changed.
 
@@ -253,16 +211,33 @@ def sweep(
     Each cycle is that of a negotiator that has been running with these values, as shown by `userprio negotiate` with
     them as options. All values are checked before the first cycle is run. Those whose figures vary most are listed
     first, and `*` marks present values. The other options for changes apply to every cycle.
+
+    With --over replay a past period is replayed instead, once as it was and once with each value, and waits and use are
+    shown side by side. HISTORY and the pool are as for `userprio replay`. The range may also be machines=VALUES, for as
+    many machines more or, if negative, fewer: how long jobs wait, how much is idle, and beyond which size more machines
+    bring less.
     """
+    new = bool(click.get_current_context().params["new"])
+    if over == "replay":
+        _refuse_given("--over replay", show="measures", by="by", only="only")
+        options = PastOptions(period, like, plot, processes, first_cycle, changes, pool_slots)
+        sweep_over_replay(shared, env, words, options, new=new)
+        return
+    if period or pool_slots or processes > 1 or like != "*":
+        raise misuse("Options of a period, its pool and its machines are for --over replay.")
+    if any(text.partition("=")[0] == planning.MACHINES for text in words):
+        raise misuse("machines are swept over a replay: give --over replay and a HISTORY.")
     need_pool(shared, "A sweep")
-    dimensions = [planning.parse_dimension(text) for text in ranges]
+    dimensions = [planning.parse_dimension(text) for text in words]
     for measure in measures:
         if not measure.is_of(planning.By(by)):
             raise misuse(f"--show {measure}: that is {measure.about}; --by {by} has no such figure.")
     present, other = sides(shared, env, changes, first_cycle=first_cycle)
     result = planning.changed(present if other is None else other, changes, present.config)[1]
     check_plot(plot)
-    with progress_bar(env, "sweep") as progress:
+    what_if = report.WhatIf(changes, result) if changes else None
+    tell = partial(show, formats=report.SWEEP_FORMATS, form=shared.format, env=env, what_if=what_if)
+    with stoppable(tell), progress_bar(env, "sweep", "cycles") as progress:
         points = planning.sweep(
             present,
             dimensions,
@@ -271,9 +246,17 @@ def sweep(
             measures=measures,
             by=planning.By(by),
             only=only,
-            new=bool(click.get_current_context().params["new"]),
+            new=new,
             progress=progress,
         )
     env.warn_all(points.remarks)
     put_plot(plot, lambda form: report.sweep_image(points, form))
-    show(points, report.SWEEP_FORMATS, shared.format, env, report.WhatIf(changes, result) if changes else None)
+    tell(points)
+
+
+def _refuse_given(with_option: str, **parameters: str) -> None:
+    """Refuse options, each named with its parameter, that were given although they do not go with another."""
+    context = click.get_current_context()
+    for option, parameter in parameters.items():
+        if context.get_parameter_source(parameter) is not click.core.ParameterSource.DEFAULT:
+            raise misuse(f"--{option} is for the figures of a cycle, not for {with_option}.")

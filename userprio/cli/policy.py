@@ -1,6 +1,7 @@
-"""`userprio dump`, `diff` and `load`: a pool's policy as a file for version control."""
+"""`userprio dump` and `diff`: a pool's policy as a file for version control; `apply`: carrying it, or a plan, out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,16 @@ from userprio import __version__, report
 from userprio.analysis import plan as planning
 from userprio.base import check_place, placed, write_file
 from userprio.cli import FILE, load_inputs, load_scenario, read_ledger, show
-from userprio.cli.editing import IdempotentReplay, agreed, ledger_path, opened, recorded_options
+from userprio.cli.editing import (
+    IdempotentReplay,
+    agreed,
+    ledger_path,
+    opened,
+    recorded_options,
+    request_of,
+    some,
+    tell_way_back,
+)
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, yes_option
 from userprio.config import Config, plain_name
@@ -20,6 +30,9 @@ from userprio.pool import priority_rules
 _MOST_TYPED: Final = 64 * 2**20
 _STDIN: Final = Path("-")
 _policy_argument: Final = click.argument("file", metavar="POLICY", type=click.Path(path_type=Path, allow_dash=True))
+_output_option: Final = click.option(
+    "-o", "--output", type=FILE, metavar="FILE", help="Where to write the piece of configuration."
+)
 
 
 @command("dump", "dump > policy.toml", "dump --snapshot /srv/pool --format json")
@@ -68,7 +81,7 @@ def diff(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     "load --yes --reason 'merge request 17' policy.toml -o 60-policy",
 )
 @_policy_argument
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="Where to write the piece of configuration.")
+@_output_option
 @yes_option
 @recorded_options()
 def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | None) -> ExitStatus:
@@ -84,7 +97,91 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
     refuse_live(shared, "A policy is loaded into a ledger; on a running pool, make the edits with --pool.")
     if output is not None:
         check_place(output)
-    policy = _read(file, env)
+    return _put_into_effect(_read(file, env), file, output, shared, env)
+
+
+@command(
+    "apply",
+    "apply spring.plan > /etc/condor/config.d/60-spring",
+    "apply --yes --reason 'merge request 17' policy.toml -o 60-policy",
+)
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path, allow_dash=True))
+@_output_option
+@yes_option
+@recorded_options()
+def apply(shared: GlobalOptions, env: Environment, file: Path, output: Path | None) -> ExitStatus:
+    """Carry out a plan that `userprio plan -o` saved, or put a policy into effect, such as `userprio dump` writes.
+
+    Which of the two FILE is, is seen from what it says; `-` is stdin. The ledger is edited in one operation, or not at
+    all; `userprio undo` undoes it. Knobs are printed as a piece of configuration, or with -o written to a file: put it
+    where the negotiator reads its configuration last, and run condor_reconfig. If records are deleted by a plan, or
+    changed by a policy, it asks for confirmation on a terminal; elsewhere --yes is required.
+
+    A plan is carried out under its name, with comments on what was done in the piece of configuration. Changes of slots
+    and jobs are not applied, and are listed. Nothing is done, and the status is 5, if the ledger or the configuration
+    is no longer what the plan was made for. They are looked for where they were then, unless --ledger, --config or
+    --snapshot names others.
+
+    Of a policy, what `userprio diff` shows is edited; submitters that have no record get one. Knobs that only have to
+    be removed are comments that say where they are set.
+    """
+    refuse_live(shared, "A plan or a policy is for a ledger; on a running pool, make the edits with --pool.")
+    if output is not None:
+        check_place(output)
+    what = planning.read_plan_or_policy(*_source(file, env))
+    if isinstance(what, planning.SavedPlan):
+        return _carry_out(what, output, shared, env)
+    return _put_into_effect(what, file, output, shared, env)
+
+
+def _carry_out(saved: planning.SavedPlan, output: Path | None, shared: GlobalOptions, env: Environment) -> ExitStatus:
+    if shared.overrides:
+        raise misuse("A plan says itself which knobs to set; --set is for a policy.")
+    shared = _as_planned(shared, saved)
+    inputs = load_inputs(shared, env, with_pool=False)
+    planning.check_configuration(saved, inputs.config)
+    edited = None
+    if not saved.edits:
+        # Without edits there is nothing to lock, but the plan's figures still
+        # depend on the ledger that it was made for.
+        planning.check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
+    else:
+        question = f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?"
+        # Asked before the ledger is locked, so that a question left open over lunch keeps nobody out.
+        if saved.deletes and not agreed(question, shared, env):
+            return ExitStatus.REFUSED
+        names = [name for change in saved.edits for name in change.edit.names]
+        request = ("apply", saved.name, *(request_of(change.edit) for change in saved.edits))
+        try:
+            with opened(shared, env, inputs, request=request) as session:
+                # Planned again under the lock: what the plan was made for may have changed
+                # since it was read, or since the question.
+                edits = planning.edits_again(saved, session.access.ledger, inputs.now, *priority_rules(inputs.config))
+                edited = session.commit(edits, "apply", names, title=saved.name)
+        except IdempotentReplay as replay:
+            edited = replay.report
+        # The output goes into the configuration.
+        result_is_needed()
+    env.warn_all((*(() if edited is None else edited.messages), *map("not applied: {}".format, saved.not_applied)))
+    _show_applied(report.Applied(saved, edited), output, shared, env)
+    return ExitStatus.DONE
+
+
+def _as_planned(shared: GlobalOptions, saved: planning.SavedPlan) -> GlobalOptions:
+    """The options with the plan's own ledger and configuration, unless the command line names others."""
+    origins = saved.origins
+    ledger, config, snapshot = shared.ledger, shared.config, shared.snapshot
+    if ledger is None and origins.ledger is not None:
+        ledger = Path(origins.ledger)
+    if config is None and snapshot is None:
+        config = None if origins.config is None else Path(origins.config)
+        snapshot = origins.snapshot
+    return replace(shared, ledger=ledger, config=config, snapshot=snapshot)
+
+
+def _put_into_effect(
+    policy: planning.Policy, file: Path, output: Path | None, shared: GlobalOptions, env: Environment
+) -> ExitStatus:
     inputs = load_inputs(shared, env, with_pool=False)
     rules, group_of = priority_rules(_with_policy(policy, inputs.config))
     knobs = planning.compared(policy.of_knobs(), Ledger.empty(), inputs.config, inputs.now, rules, group_of)
@@ -109,11 +206,7 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
             edited = replay.report
     result_is_needed()
     env.warn_all(edited.messages)
-    applied = report.Applied(_applied(source, knobs, inputs.config, inputs.now), edited)
-    if output is None:
-        show(applied, report.APPLIED_FORMATS, shared.format, env)
-    else:
-        write_file(output, report.fragment_text(applied.saved, edited).encode("utf-8", "surrogateescape"))
+    _show_applied(report.Applied(_applied(source, knobs, inputs.config, inputs.now), edited), output, shared, env)
     if knobs:
         what = "this" if output is None else str(output)
         differ = "knob differs" if len(knobs) == 1 else "knobs differ"
@@ -124,6 +217,17 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
     return ExitStatus.DONE
 
 
+def _show_applied(applied: "report.Applied", output: Path | None, shared: GlobalOptions, env: Environment) -> None:
+    """Show what was done, with the piece of configuration; that goes to `output`, if given."""
+    if output is None:
+        # It says itself how to take the edits back.
+        show(applied, report.APPLIED_FORMATS, shared.format, env)
+        return
+    write_file(output, report.fragment_text(applied.saved, applied.report).encode("utf-8", "surrogateescape"))
+    if applied.report is not None and env.on_terminal:
+        tell_way_back(applied.report, env)
+
+
 def _terms(changes: Sequence[planning.PolicyChange]) -> list[planning.PolicyChange]:
     """The changes that concern the ledger."""
     return [change for change in changes if change.kind != "knob"]
@@ -131,11 +235,16 @@ def _terms(changes: Sequence[planning.PolicyChange]) -> list[planning.PolicyChan
 
 def _read(file: Path, env: Environment) -> planning.Policy:
     """The policy in a file, or on standard input."""
+    return planning.read_policy(*_source(file, env))
+
+
+def _source(file: Path, env: Environment) -> tuple[Path, str | None]:
+    """A file, or what stands in its place with the text that was typed."""
     if file != _STDIN:
-        return planning.read_policy(file)
+        return file, None
     if env.stdin is None:
         raise misuse("There is no standard input to read a policy from.")
-    return planning.read_policy(Path("standard input"), env.stdin.read(_MOST_TYPED))
+    return Path("standard input"), env.stdin.read(_MOST_TYPED)
 
 
 def _with_policy(policy: planning.Policy, config: Config) -> Config:

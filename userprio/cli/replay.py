@@ -4,7 +4,8 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
@@ -13,12 +14,23 @@ from typing import Final, NoReturn
 import click
 
 from userprio import __version__, report
-from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed, values_of
+from userprio.analysis.plan import (
+    JOBS,
+    MACHINES,
+    Changes,
+    SlotsAdded,
+    SlotsRemoved,
+    changed,
+    parse_dimension,
+    scenarios_of,
+    values_of,
+)
 from userprio.base import BadInput, Format, check_place
-from userprio.cli import FILE, Environment, progress_bar, put_page, show, simulating
-from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
+from userprio.cli import FILE, Environment, progress_bar, put_page, show, simulating, stoppable
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, refuse_live
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
-from userprio.simulation import SavedReplay, replay_history
+from userprio.pool import ScenarioData
+from userprio.simulation import CHANGED, Replay, SavedReplay, replay_history
 
 _EVERY_HELP: Final = "Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs."
 _EVERY_S: Final = 5.0
@@ -89,8 +101,9 @@ def replay(
     other time only the slots are used, empty. Machines are present all the time unless --machines says when they came
     and went.
 
-    The first lines say how close the replay under the policy in force comes to what really happened. Changes (--set,
-    --to-config, --with, --setfactor, --slots +10, ...) make a second policy, which is shown beside the first.
+    The first lines say what changes would have changed, and how close the replay under the policy in force comes to
+    what really happened, which comes before anything else if it is not close. Changes (--set, --to-config, --with,
+    --setfactor, --slots +10, ...) make a second policy, whose figures are shown beside those of the first: 3 -> 5.
     """
     refuse_live(shared, "A replay begins with a state that is past; take a snapshot of the pool.")
     simulating.check_plot(plot)
@@ -100,29 +113,37 @@ def replay(
     changes = changes.and_then(Changes(to_config=to_config))
     present = replace(shared, overrides={})
     scenario = simulating.past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
-    other, what_if = None, None
+    others, what_if = {}, None
     if changes:
         base = other_side(scenario, changes, present, env)
-        other, effects = changed(scenario if base is None else base, changes, scenario.config)
+        others[CHANGED], effects = changed(scenario if base is None else base, changes, scenario.config)
         env.warn_all(effects.remarks)
         what_if = report.WhatIf(changes, effects)
     past = simulating.past_jobs(history, scenario, env, period.machines)
-    terms = period.terms(env, each_job, looks=plot is not None or page is not None)
+    terms = period.terms(env, each_job, looks=True)
     saved, what = (
         (None, "replay") if state is None else (_kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
     )
-    with _going_on_from(state, env), progress_bar(env, what) as progress:
-        result = replay_history(scenario, past, terms, other=other, processes=processes, progress=progress, saved=saved)
-    # On a terminal the table begins with this.
-    said_on_screen = env.on_terminal and shared.format in (Format.AUTO, Format.TABLE)
-    if result.calibration is not None and not result.calibration.near and not said_on_screen:
-        env.warn_all(["this replay is not close to what really happened: " + "; ".join(result.calibration.why_not)])
+    tell = partial(show, formats=report.REPLAY_FORMATS, form=shared.format, env=env, what_if=what_if)
+    with stoppable(tell), _going_on_from(state, env), progress_bar(env, what) as progress:
+        result = replay_history(
+            scenario, past, terms, others=others, processes=processes, progress=progress, saved=saved
+        )
+    _warn_if_far(result, shared, env)
     if page is not None:
         lines = () if what_if is None else report.what_if_lines(what_if, env.zone())
         head = report.PageHead(_source(shared, history), env.zone(), f"userprio {__version__}", tuple(lines))
         put_page(page, report.replay_page(result, head), env)
     simulating.put_plot(plot, lambda form: report.replay_image(result, form, env.zone()))
-    show(result, report.REPLAY_FORMATS, shared.format, env, what_if)
+    tell(result)
+
+
+def _warn_if_far(result: Replay, shared: GlobalOptions, env: Environment) -> None:
+    """Warn of a replay that is not close to what really happened."""
+    # On a terminal the table begins with this.
+    said_on_screen = env.on_terminal and shared.format in (Format.AUTO, Format.TABLE)
+    if result.calibration is not None and not result.calibration.near and not said_on_screen:
+        env.warn_all(["this replay is not close to what really happened: " + "; ".join(result.calibration.why_not)])
 
 
 def _source(shared: GlobalOptions, history: Sequence[Path]) -> str:
@@ -192,10 +213,18 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
     return tuple(map(int, words))
 
 
+like_option: Final = click.option(
+    "--like",
+    metavar="PATTERN",
+    default="*",
+    help="Names of machines or slots: the first is the model for added ones, the last are removed; any if not given.",
+)
+
+
 @command(
     "size",
     "size history.ads --snapshot /srv/pool",
-    "size history.ads --snapshot /srv/pool --add 0..40/5 --remove 0..10/5 --like 'slot1@exec-new*' --jobs 4",
+    "size history.ads --snapshot /srv/pool --add 0..40/5 --remove 0..10/5 --like 'slot1@exec-new*' --processes 4",
     "size trace.swf --slots 64:Cpus=8 --add 8..64*2 --plot size.svg",
     "size history.ads --snapshot /srv/pool --set NEGOTIATOR_DEPTH_FIRST=true --format json",
 )
@@ -207,12 +236,7 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
     help="How many machines more to try, such as 0..8, 0..40/5 or 4,8,16; 1,2,4,8 if neither is given.",
 )
 @click.option("--remove", metavar="NUMBERS", callback=_as_numbers, help="How many machines fewer to try.")
-@click.option(
-    "--like",
-    metavar="PATTERN",
-    default="*",
-    help="Names of machines or slots: the first is the model for added ones, the last are removed; any if not given.",
-)
+@like_option
 @simulating.period_options(
     "Where the period begins, as for replay.", "Where the period ends, as for replay.", _EVERY_HELP
 )
@@ -243,21 +267,96 @@ def size(
 
     The knee of the curve of mean waits over cores is shown: beyond it, more cores bring less than before.
     """
-    refuse_live(shared, "This begins with a state that is past; take a snapshot of the pool.")
-    simulating.check_plot(plot)
-    scenario = simulating.past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
-    what_if = None
-    if changes:
-        scenario, effects = changed(scenario, changes, scenario.config)
+    options = PastOptions(period, like, plot, processes, first_cycle, changes, pool_slots)
+    _size(shared, env, history, (*add, *(-number for number in remove)), options)
+
+
+@dataclass(frozen=True, slots=True)
+class PastOptions:
+    """The options of commands that replay a past period several times."""
+
+    period: simulating.PastPeriod
+    like: str
+    """Names of machines that are added or removed."""
+    plot: Path | None
+    processes: int
+    first_cycle: bool
+    changes: Changes
+    pool_slots: tuple[SlotsAdded | SlotsRemoved, ...]
+
+    def scenario(self, shared: GlobalOptions, env: Environment) -> tuple[ScenarioData, "report.WhatIf | None"]:
+        """The scenario that the period is replayed on, with the changes made, and these."""
+        refuse_live(shared, "This begins with a state that is past; take a snapshot of the pool.")
+        simulating.check_plot(self.plot)
+        scenario = simulating.past_scenario(shared, env, self.pool_slots, first_cycle=self.first_cycle)
+        if not self.changes:
+            return scenario, None
+        scenario, effects = changed(scenario, self.changes, scenario.config)
         env.warn_all(effects.remarks)
-        what_if = report.WhatIf(changes, effects)
-    past = simulating.past_jobs(history, scenario, env, period.machines)
+        return scenario, report.WhatIf(self.changes, effects)
+
+
+def _size(
+    shared: GlobalOptions, env: Environment, history: Sequence[Path], numbers: Sequence[int], options: PastOptions
+) -> None:
+    """Replay a past period with these numbers of machines more or fewer; without numbers, some more."""
+    scenario, what_if = options.scenario(shared, env)
+    past = simulating.past_jobs(history, scenario, env, options.period.machines)
     from userprio.analysis.wait import SizeTerms
     from userprio.analysis.wait import size as try_sizes
 
-    numbers = (*add, *(-number for number in remove)) or SizeTerms().machines
-    terms = SizeTerms(numbers, like, period.terms(env), processes)
+    tried = tuple(numbers) or SizeTerms().machines
+    terms = SizeTerms(tried, options.like, options.period.terms(env), options.processes)
     with progress_bar(env, "sizes") as progress:
         sizes = try_sizes(scenario, past, terms, progress)
-    simulating.put_plot(plot, lambda form: report.size_image(sizes, form))
+    simulating.put_plot(options.plot, lambda form: report.size_image(sizes, form))
     show(sizes, report.SIZE_FORMATS, shared.format, env, what_if)
+
+
+def sweep_over_replay(
+    shared: GlobalOptions, env: Environment, words: Sequence[str], options: PastOptions, *, new: bool
+) -> None:
+    """Replay a past period for each of a range of values; `words` are the ranges, and the files of the history.
+
+    Raises:
+        click.UsageError: a range or the history is missing, or the range cannot be swept over a replay.
+    """
+    # A file may have an equals sign in its name; a range is never a file that is there.
+    history = [Path(word) for word in words if "=" not in word or Path(word).is_file()]
+    dimensions = [parse_dimension(word) for word in words if Path(word) not in history]
+    if not history or not dimensions:
+        raise misuse(
+            "A sweep over a replay needs a range, such as machines=0..8/2, and a history, such as history.ads."
+        )
+    if any(dimension.kind == JOBS for dimension in dimensions):
+        raise misuse("The jobs of a replay are those of its history; jobs: is for --over cycle.")
+    if any(dimension.label == MACHINES for dimension in dimensions):
+        if len(dimensions) > 1:
+            raise misuse("machines= is swept by itself; make other changes by options such as --set.")
+        _size(shared, env, history, [_more_or_fewer(value) for value in dimensions[0].values], options)
+        return
+    if options.plot is not None or options.like != "*":
+        raise misuse("With --over replay, --plot and --like are for machines=.")
+    scenario, what_if = options.scenario(shared, env)
+    scenarios, remarks = scenarios_of(scenario, dimensions, new=new)
+    env.warn_all(remarks)
+    labels = [dimension.label for dimension in dimensions]
+    others = {
+        ", ".join(f"{label}={value}" for label, value in zip(labels, values, strict=True)): other
+        for values, other in scenarios.items()
+    }
+    past = simulating.past_jobs(history, scenario, env, options.period.machines)
+    terms, processes = options.period.terms(env), options.processes
+    with progress_bar(env, "sweep") as progress:
+        result = replay_history(scenario, past, terms, others=others, processes=processes, progress=progress)
+    _warn_if_far(result, shared, env)
+    sweep = report.ReplaySweep(tuple(dimensions), tuple(scenarios), result)
+    show(sweep, report.REPLAY_SWEEP_FORMATS, shared.format, env, what_if)
+
+
+def _more_or_fewer(word: str) -> int:
+    """A number of machines to add or, if negative, to remove."""
+    sign, digits = (-1, word[1:]) if word[:1] == "-" else (1, word.removeprefix("+"))
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(_MOST_MACHINES))):
+        raise click.BadParameter(f"{word!r} is not a number of machines.", param_hint=MACHINES)
+    return sign * int(digits)

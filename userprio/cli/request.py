@@ -43,6 +43,8 @@ class ListingRequest:
     """Figures besides those of the columns are wanted."""
     keep_quotas: bool = False
     layout: Layout | None = None
+    only_groups: bool = False
+    """Users are only counted."""
     long: bool = False
     modular: bool = False
     """With `long`: one ad for each record even if the reply is one numbered ad."""
@@ -69,4 +71,5 @@ class ListingRequest:
             active_since=EVERYBODY if self.names and self.tool.named_users_are_always_listed else since,
             tool=self.tool,
             selected=bool(self.names or self.constraints),
+            only_groups=self.only_groups,
         )

@@ -155,23 +155,25 @@ class PoolSession:
         """The names of the submitters with records in the pool."""
         return [name for name in self._session.ledger.customers if "@" in name]
 
-    def make(self, edit: Edit, command: str, *, create: bool) -> EditReport:
-        """Make an edit, and return the changes that the pool then shows.
+    def make(self, edits: Sequence[Edit], command: str, *, create: bool) -> EditReport:
+        """Make edits, each name and value by a request of its own, and return the changes that the pool then shows.
 
         Raises:
-            EditError: the edit cannot be made; nothing was sent.
-            LiveError: the pool cannot be reached, refused, or does not show the edit.
+            EditError: an edit cannot be made; nothing was sent.
+            LiveError: the pool cannot be reached, refused, or does not show the edits.
         """
         from userprio.live import single
 
-        plan = self._session.plan(edit, create=create)
+        plan = self._session.plan(*edits, create=create)
         # Nothing is sent, since no look at the pool could tell whether it arrived.
         if not plan.changes:
             return EditReport(None, command, (), (), plan.messages, pool=self._name)
         # A ledger takes all names in one transaction; a negotiator knows no transaction over several commands.
-        if not self.shared.dry_run and len(edit.names) > 1:
-            self.env.warn("a running pool is changed one name at a time: if one fails, those before it stay changed")
-        return self._carry_out(single(edit), plan, command, edit.names)
+        requests = single(*edits)
+        if not self.shared.dry_run and len(requests) > 1:
+            step = "name" if len(edits) == 1 else "value"
+            self.env.warn(f"a running pool is changed one {step} at a time: if one fails, those before it stay changed")
+        return self._carry_out(requests, plan, command, [name for request in requests for name in request.names])
 
     def undo(self, number: int | None) -> EditReport:
         """Undo an edit that was made on the pool from here.

@@ -1,33 +1,25 @@
-"""What people and scripts see of a run: results in the format that was asked for, files, and progress of long work.
+"""What people and scripts see of a run: results in the format that was asked for, and files.
 
-On a terminal, long results go through a pager, as in git, and with --watch they are redrawn. Progress is shown on a
-terminal only, and only of long work.
+On a terminal, long results go through a pager, as in git, and with --watch they are redrawn.
 """
 
+import math
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
 from userprio import report
 from userprio.base import NAMED, Format, UserprioError, ViewError, budget, run_with, write_file
 from userprio.cli.environment import Environment, ExitStatus, sentence
-from userprio.negotiation import CycleObserver
-from userprio.pool import Pool
-
-if TYPE_CHECKING:
-    from rich.progress import Progress, ProgressColumn
-
-    from userprio.negotiation import CycleState
-
 
 _HOME: Final = "\x1b[H"
 _TO_THE_END_OF_THE_LINE: Final = "\x1b[K"
@@ -64,7 +56,7 @@ def watch(draw: Callable[[Environment], object], every_s: float, env: Environmen
             out = _Drawing()
             try:
                 with run_with(bounds):
-                    draw(replace(env, stdout=out, stderr=out, paged=False))
+                    draw(replace(env, stdout=out, stderr=out, paged=False, environ=_below_head(env)))
             # A file may be caught while it is being replaced; the next drawing most likely succeeds.
             except (UserprioError, OSError) as error:
                 out.write(f"{env.program}: {sentence(error)}\n")
@@ -78,6 +70,12 @@ def watch(draw: Callable[[Environment], object], every_s: float, env: Environmen
             env.sleep(every_s)
     except KeyboardInterrupt:
         return ExitStatus.DONE
+
+
+def _below_head(env: Environment) -> Mapping[str, str]:
+    """The environment variables for a drawing below the line with the time, and an empty one."""
+    height = _height(env)
+    return {**env.environ, "LINES": str(max(height - 2, 1))} if height else env.environ
 
 
 def _fitting(lines: list[str], env: Environment) -> list[str]:
@@ -99,7 +97,7 @@ def put_out(text: str, env: Environment) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    if env.paged and env.on_terminal and text.count("\n") >= _height(env) and _page(text, env):
+    if env.paged and env.on_terminal and text.count("\n") >= (_height(env) or math.inf) and _page(text, env):
         return
     try:
         env.stdout.write(text)
@@ -110,14 +108,15 @@ def put_out(text: str, env: Environment) -> None:
         raise type(failed)(failed.errno, failed.strerror, "standard output") from failed
 
 
-def _height(env: Environment) -> float:
-    """The number of lines of the terminal; infinite if unknown."""
-    try:
-        size = os.get_terminal_size(env.stdout.fileno())
-    except (OSError, ValueError):
-        return float("inf")
+def _height(env: Environment) -> int:
+    """The number of lines of the terminal, which `LINES` sets; 0 if unknown."""
     lines = env.environ.get("LINES", "")
-    return int(lines) if lines.isascii() and lines.isdigit() and int(lines) else size.lines or float("inf")
+    if lines.isascii() and lines.isdigit() and 0 < len(lines) < 6 and int(lines):
+        return int(lines)
+    try:
+        return os.get_terminal_size(env.stdout.fileno()).lines
+    except (OSError, ValueError):
+        return 0
 
 
 def _page(text: str, env: Environment) -> bool:
@@ -145,106 +144,6 @@ def _page(text: str, env: Environment) -> bool:
             return True
 
 
-WORTH_A_BAR: Final = 32 << 20
-"""Bytes that take about a second to read."""
-WORTH_COUNTING: Final = 5_000
-"""Slots over which a cycle may take more than a second."""
-
-
-@contextmanager
-def reading_bar(env: Environment, files: list[Path]) -> Iterator[Callable[[int], None] | None]:
-    """A callback for the bytes read of each of the files, in order; None: not on a terminal.
-
-    The bar is on stderr, so that stdout has only data, and disappears at the end.
-    """
-    total = sum(file.stat().st_size for file in files if file.is_file())
-    if total < WORTH_A_BAR or not env.stderr.isatty():
-        yield None
-        return
-    from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
-
-    with _on_stderr(env, TextColumn("reading"), BarColumn(), DownloadColumn(), TimeRemainingColumn()) as progress:
-        task = progress.add_task("reading", total=total)
-        before = done = 0
-
-        def tell(count: int) -> None:
-            nonlocal before, done
-            # The count starts anew with each file; what was read of the files before it is added.
-            if count < done:
-                before += done
-            done = count
-            progress.update(task, completed=before + done)
-
-        yield tell
-
-
-@contextmanager
-def progress_bar(env: Environment, what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A callback for how much of how much is done; None: not on a terminal."""
-    if not env.stderr.isatty():
-        yield None
-        return
-    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    with _on_stderr(env, TextColumn(what), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()) as progress:
-        task = progress.add_task(what)
-        yield lambda done, of: progress.update(task, completed=done, total=of)
-
-
-@contextmanager
-def counting(env: Environment) -> Iterator[Callable[[str, int], None]]:
-    """A callback that shows counts, a line for each kind, until the work is done; only on a terminal."""
-    if not env.stderr.isatty():
-        yield lambda what, count: None
-        return
-    from rich.progress import SpinnerColumn, TaskID, TextColumn
-
-    tasks: dict[str, TaskID] = {}
-    columns = SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed:>8.0f}")
-    with _on_stderr(env, *columns) as progress:
-
-        def show(what: str, count: int) -> None:
-            if what not in tasks:
-                tasks[what] = progress.add_task(what, total=None)
-            progress.update(tasks[what], completed=count)
-
-        yield show
-
-
-def _on_stderr(env: Environment, *columns: "ProgressColumn") -> "Progress":
-    """A progress display that disappears at the end."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(file=env.stderr, no_color=bool(env.environ.get("NO_COLOR")))
-    return Progress(*columns, console=console, transient=True)
-
-
-@contextmanager
-def counting_visits(env: Environment, pool: Pool) -> Iterator[CycleObserver | None]:
-    """An observer that shows the progress of a cycle; None for a small pool, or if not on a terminal."""
-    if len(pool.slots) < WORTH_COUNTING or not env.stderr.isatty():
-        yield None
-        return
-    with counting(env) as tell:
-        tell("visits", 0)
-        yield _Counter(tell)
-
-
-class _Counter(CycleObserver):
-    """Counts the visits of a cycle, and what they won."""
-
-    def __init__(self, tell: Callable[[str, int], None]) -> None:
-        self._tell = tell
-        self._visits = 0
-
-    def visit(self, state: "CycleState", *_: Any) -> None:
-        """Count a visit."""
-        self._visits += 1
-        self._tell("visits", self._visits)
-        self._tell("matches", len(state.matches))
-
-
 T = TypeVar("T")
 
 _ENDLESS: Final = 1000
@@ -252,15 +151,20 @@ _ENDLESS: Final = 1000
 
 
 def show(
-    result: T, formats: report.Formats[T], form: Format, env: Environment, what_if: "report.WhatIf | None" = None
+    result: T,
+    formats: report.Formats[T],
+    form: Format,
+    env: Environment,
+    what_if: "report.WhatIf | None" = None,
+    stopped: str = "",
 ) -> None:
     """Write a result, as selected by the view, in one of its formats; on a terminal, long ones through a pager.
 
-    `auto` is a table on a terminal or if rows or columns were chosen, and else the classic format. Hypothetical changes
-    behind the result come first.
+    `auto` is a table on a terminal or if rows or columns were chosen, and else the classic format. That the work was
+    stopped, and where, comes first, and then hypothetical changes behind the result.
     """
     try:
-        text = _text(result, formats, form, env, what_if)
+        text = _text(result, formats, form, env, what_if, stopped)
     except ViewError as mistake:
         raise click.UsageError(str(mistake), click.get_current_context(silent=True)) from mistake
     put_out(text, env)
@@ -280,43 +184,49 @@ def _chosen(formats: report.Formats[Any], form: Format, env: Environment) -> For
 
 
 def _text(
-    result: T, formats: report.Formats[T], form: Format, env: Environment, what_if: "report.WhatIf | None"
+    result: T,
+    formats: report.Formats[T],
+    form: Format,
+    env: Environment,
+    what_if: "report.WhatIf | None",
+    stopped: str,
 ) -> str:
     view = env.view
     if env.fields:
-        tell_what_if(what_if, env)
+        tell_what_if(what_if, env, stopped)
         return report.fields_text(result, formats, replace(view, columns=env.fields))
     form = _chosen(formats, form, env)
     if form in report.ROWS_OF:
-        tell_what_if(what_if, env)
+        tell_what_if(what_if, env, stopped)
         return report.ROWS_OF[form](result, formats, view)
     screen = formats.screen if form is not Format.JSON and formats.text_in(form) is None else None
     # Ignoring --top or --columns in silence would show more than was asked for, which in a report to others may matter.
     if view.asked and screen is None:
         raise ViewError(f"The format {form} has everything: only tables and rows can be restricted to rows or columns.")
     if form is Format.JSON:
-        return report.json_text(
-            result, formats, None if what_if is None else report.changed_fields(what_if.changes, what_if.made)
-        )
+        changed = None if what_if is None else report.changed_fields(what_if.changes, what_if.made)
+        return report.json_text(result, formats, changed, stopped)
     drawn = env.on_terminal and form is Format.TABLE
-    view = replace(view, fits=drawn and not view.every, whole=not drawn)
-    look = report.Presentation(view, env.zone(), env.on_terminal)
+    view = replace(view, fits=drawn and not view.every, height=_height(env) if drawn else 0, whole=not drawn)
+    look = report.Presentation(
+        view, env.zone(), env.on_terminal, unicode=env.unicode, coloured=env.coloured and form is not Format.MARKDOWN
+    )
     if screen is None:
         write = formats.text_in(form)
         assert write is not None
         text = write(result, look)
         if form is not Format.CLASSIC:
-            tell_what_if(what_if, env)
+            tell_what_if(what_if, env, stopped)
             return text
-        changes = _what_if_lines(what_if, env)
+        changes = _what_if_lines(what_if, env, stopped)
         return "".join(f"{line}\n" for line in (*changes, *([""] if changes else []))) + text
     blocks = list(screen(result, look))
-    lines = [report.Paragraph.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env)]
+    lines = [report.Paragraph.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env, stopped)]
     # Blocks with a title already begin with an empty line.
     apart = lines and not (isinstance(blocks[0], report.TableBlock) and blocks[0].title)
     selection = report.selected([*lines, *([report.Paragraph(())] if apart else []), *blocks], view)
     env.warn_all(selection.warnings)
-    blocks = list(selection.blocks)
+    blocks = list(report.without_domain(selection.blocks) if drawn else selection.blocks)
     if form is Format.MARKDOWN:
         return report.markdown_text(blocks)
     coloured = env.coloured and not env.on_terminal
@@ -325,13 +235,14 @@ def _text(
     return report.plain_text(blocks)
 
 
-def _what_if_lines(what_if: "report.WhatIf | None", env: Environment) -> list[str]:
-    return [] if what_if is None else report.what_if_lines(what_if, env.zone())
+def _what_if_lines(what_if: "report.WhatIf | None", env: Environment, stopped: str = "") -> list[str]:
+    changes = [] if what_if is None else report.what_if_lines(what_if, env.zone())
+    return [*([f"stopped after {stopped}"] if stopped else []), *changes]
 
 
-def tell_what_if(what_if: "report.WhatIf | None", env: Environment) -> None:
-    """Write hypothetical changes to stderr, for formats without a place for them."""
-    env.stderr.writelines(f"{line}\n" for line in _what_if_lines(what_if, env))
+def tell_what_if(what_if: "report.WhatIf | None", env: Environment, stopped: str = "") -> None:
+    """Write hypothetical changes, and where work was stopped, to stderr, for formats without a place for them."""
+    env.stderr.writelines(f"{line}\n" for line in _what_if_lines(what_if, env, stopped))
 
 
 def _drawn(blocks: "Iterable[report.Block]", env: Environment, *, plain: bool) -> str:
@@ -353,7 +264,7 @@ def _drawn(blocks: "Iterable[report.Block]", env: Environment, *, plain: bool) -
         markup=False,
         emoji=False,
     )
-    report.print_screen(blocks, console, plain=plain)
+    report.print_screen(blocks, console, plain=plain, unicode=env.unicode)
     text = out.getvalue()
     return text if console.is_terminal else "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 

@@ -14,6 +14,7 @@ from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base import check_place, write_file
 from userprio.base.times import Moment
 from userprio.cli import Environment, load_inputs, load_scenario, reading_bar
+from userprio.cli.help import rare_option
 from userprio.cli.options import Decorator, GlobalOptions, misuse, together
 from userprio.cli.parameters import FILE, as_length, as_moment, length
 from userprio.ledger import Ledger
@@ -73,13 +74,14 @@ def work_options(function: Callable[..., Any]) -> Callable[..., Any]:
         "--demand",
         type=click.Choice([demand.value for demand in Demand]),
         default=Demand.CONSTANT.value,
-        help="constant: demand stays as it is now. queue: only the jobs of the snapshot are run.",
+        help="Which jobs come later. constant: demand stays as it is now. queue: only the jobs of the snapshot are "
+        "run.",
     )
     with_options: Callable[..., Any] = together(lengths_option, demand_option)(run)
     return with_options
 
 
-_machines_option: Final = click.option(
+_machines_option: Final = rare_option(
     "--machines",
     type=FILE,
     metavar="FILE",
@@ -107,8 +109,10 @@ class PastPeriod:
         return ReplayTerms(first, last, self.every, each_job, looks=looks)
 
 
-def period_options(begin_help: str, end_help: str, every_help: str) -> Decorator:
-    """Add the options of a `PastPeriod`, which the command is called with as `period`."""
+def period_options(
+    begin_help: str, end_help: str, every_help: str, option: Callable[..., Decorator] = click.option
+) -> Decorator:
+    """Add the options of a `PastPeriod`, which the command is called with as `period`; `option` creates its bounds."""
 
     def add(function: Callable[..., Any]) -> Any:
         @wraps(function)
@@ -116,9 +120,9 @@ def period_options(begin_help: str, end_help: str, every_help: str) -> Decorator
             return function(*args, period=PastPeriod(begin, end, every, machines), **values)
 
         return together(
-            click.option("--from", "begin", metavar="TIME", callback=as_moment, help=begin_help),
-            click.option("--until", "end", metavar="TIME", callback=as_moment, help=end_help),
-            click.option("--every", metavar="TIME", callback=as_length, help=every_help),
+            option("--from", "begin", metavar="TIME", callback=as_moment, help=begin_help),
+            option("--until", "end", metavar="TIME", callback=as_moment, help=end_help),
+            rare_option("--every", metavar="TIME", callback=as_length, help=every_help),
             _machines_option,
         )(run)
 

@@ -10,9 +10,10 @@ from shutil import get_terminal_size
 
 import click
 
-from userprio.analysis.status import common_domain, suggestions, weight_unit
 from userprio.analysis.status import status as status_of
+from userprio.analysis.status import suggestions
 from userprio.base.errors import BadInput, Refused
+from userprio.base.naming import common_domain
 from userprio.cli.environment import Environment, ExitStatus, guarded, sentence
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool
@@ -44,7 +45,7 @@ def status(shared: GlobalOptions, env: Environment) -> None:
     A pool of any size fits; what has no line of its own is added up in one. --format json has everything, CSV and
     --json a row for each group, its subgroups included.
     """
-    need_pool(shared, "The state of a pool")
+    need_pool(shared, "status")
     show_status(shared, env)
 
 
@@ -57,7 +58,7 @@ def top(shared: GlobalOptions, env: Environment, every: int | None) -> None:
     explains what is chosen, p shows what a change would do; r reads the pool again; q ends. It needs a terminal,
     and the extra userprio[top].
     """
-    need_pool(shared, "The state of a pool")
+    need_pool(shared, "top")
     # What is wrong with the pool is said before the screen is taken.
     first = [status_report(shared, env)]
     if not env.on_terminal or env.stdin is None or not env.stdin.isatty():
@@ -98,7 +99,7 @@ def status_report(shared: GlobalOptions, env: Environment) -> StatusReport:
         shlex.join(("userprio", *(word.removesuffix(domain) for word in words))) for words in suggestions(state)
     )
     options = shlex.join(given_words(shared))
-    return StatusReport(state, _name(shared), domain, tuple(commands), options, weight_unit(scenario))
+    return StatusReport(state, _name(shared), domain, tuple(commands), options, outcome.pool.unit)
 
 
 def _edits(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> list[Operation]:

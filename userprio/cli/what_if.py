@@ -1,7 +1,7 @@
 """The what-if options: changes to knobs, records, slots and jobs, made for one run and written nowhere.
 
-All commands on a scenario have them; `supposed` applies them. As in make, `--jobs N` with a plain number is the number
-of processes, for commands that have `--processes`.
+All commands on a scenario have them; `supposed` applies them. An earlier spelling of `--processes N`, for commands that
+have it, is `--jobs N` with a plain number; no help mentions it.
 """
 
 import re
@@ -18,8 +18,9 @@ from userprio.accounting import PLANNABLE, Edit, Quantity, ValueSpec
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
 from userprio.cli import Environment, GlobalOptions, load_inputs, load_scenario
+from userprio.cli.help import rare_option
 from userprio.cli.options import shared_of, tabled, together
-from userprio.cli.parameters import WholeNumber, as_length, read_number
+from userprio.cli.parameters import WHAT_IF, WholeNumber, as_length, read_number
 from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, ScenarioData, Snapshot, read_toml_pool
 
@@ -28,19 +29,19 @@ _SETTERS: Final = tuple((action, action.spec.value) for action in PLANNABLE if a
 _PROCESSES: Final = "processes"
 _MOST_PROCESSES: Final = 1024
 
-processes_option: Final = click.option(
+processes_option: Final = rare_option(
     "--processes",
     _PROCESSES,
     type=WholeNumber(1, _MOST_PROCESSES),
     metavar="N",
-    help="Run this many at once, in separate processes; 1 if not given. `--jobs N` says the same.",
+    help="Run this many at once, in separate processes; 1 if not given.",
 )
 
 
 class _ChangeOption(click.Option):
     """An option for a change; they have their own section of help."""
 
-    section: Final = "What if, nothing is written"
+    section: Final = WHAT_IF
 
 
 _option: Final = partial(click.option, cls=_ChangeOption)

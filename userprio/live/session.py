@@ -17,7 +17,17 @@ from typing import Final
 from msgspec.structs import replace
 
 from userprio import ledger as ledgers
-from userprio.accounting import ACTIONS, LEASES, MIN_PRIORITY, Edit, EditPlan, Effect, PriorityRules, edit_of, plan_edit
+from userprio.accounting import (
+    ACTIONS,
+    LEASES,
+    MIN_PRIORITY,
+    Edit,
+    EditPlan,
+    Effect,
+    PriorityRules,
+    edit_of,
+    plan_in_turn,
+)
 from userprio.base import INT_MAX, Refused, round_trip
 from userprio.classad import Ad, Evaluator, as_number, unparse
 from userprio.config import read as read_config
@@ -138,8 +148,8 @@ class LiveSession:
         """The accounts as first read."""
         return self._read()
 
-    def plan(self, edit: Edit, *, create: bool) -> EditPlan:
-        """What an edit will change, with reals as they will arrive; nothing is sent.
+    def plan(self, *edits: Edit, create: bool) -> EditPlan:
+        """What edits will change, with reals as they will arrive; nothing is sent.
 
         Raises:
             EditError: see `plan_edit`.
@@ -149,10 +159,9 @@ class LiveSession:
         # that a negotiator reports has its factor.
         rules = PriorityRules.from_config(read_config(None, environ={}))
         names = list(self.ledger.customers)
-        plan = plan_edit(
-            received(edit), self.ledger, self.now(), rules, lambda name: "<none>", create=create, known=lambda: names
-        )
-        for part in single(edit):
+        terms = (self.ledger, self.now(), rules, lambda name: "<none>")
+        plan = plan_in_turn(map(received, edits), *terms, create=create, known=lambda: names)
+        for part in single(*edits):
             self.transport.check(part)
         return plan
 
@@ -169,8 +178,8 @@ class LiveSession:
                 self.transport.send(self.negotiator, edit)
             except LiveError as error:
                 ended = error
-                failures.append(f"{', '.join(edit.names) or edit.action}: {error.message}")
-                rest = [name for later in edits[place + 1 :] for name in later.names]
+                failed, *rest = map(_what if len({edit.action for edit in edits}) > 1 else _whose, edits[place:])
+                failures.append(f"{failed}: {error.message}")
                 if rest:
                     failures.append(f"not tried: {', '.join(rest)}")
                 break
@@ -194,9 +203,20 @@ class LiveSession:
         return ledger_of(self.transport.accounts(self.negotiator), self.now())
 
 
-def single(edit: Edit) -> list[Edit]:
-    """The edit as edits of one name each; one for all records stays as it is."""
-    return [replace(edit, names=(name,)) for name in dict.fromkeys(edit.names)] or [edit]
+def _whose(edit: Edit) -> str:
+    """Whose record an edit of one name is about, or what an edit of all records is."""
+    return ", ".join(edit.names) or edit.action
+
+
+def _what(edit: Edit) -> str:
+    """The same with what it sets, where several values are."""
+    return _whose(edit) if edit.spec.value is None else f"{edit.spec.value.word} of {_whose(edit)}"
+
+
+def single(*edits: Edit) -> list[Edit]:
+    """The edits as edits of one name each, name by name; those for all records stay as they are."""
+    names = dict.fromkeys(name for edit in edits for name in edit.names)
+    return [replace(edit, names=(name,)) for name in names for edit in edits if name in edit.names] or list(edits)
 
 
 def received(edit: Edit) -> Edit:

@@ -52,6 +52,8 @@ if TYPE_CHECKING:
         CycleSummary,
         GroupSummary,
         GroupTotals,
+        IdleJobs,
+        Loser,
         SubmitterSummary,
         Takeover,
         last_visits,

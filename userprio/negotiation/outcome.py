@@ -431,6 +431,8 @@ class PoolSize(Struct, frozen=True):
     """Weight of the smallest slot, whoever holds it; 0 without slots."""
     in_use: float
     """Weight charged at the start of the cycle."""
+    unit: str = "weight"
+    """`cores` if every slot weighs as many as it has, else `weight`; only from `diagnosed`."""
 
 
 class SecondOpinion(Struct, frozen=True):

@@ -125,6 +125,27 @@ class GroupSummary(Struct, frozen=True):
     """The limit of its last turn, see `Pass`; None if it had none."""
 
 
+class IdleJobs(Struct, frozen=True):
+    """Jobs that no match is expected to start, for one reason."""
+
+    reason: Reason | None
+    """None: nobody looked into it."""
+    jobs: int
+    submitters: int
+    """How many submitters have such jobs."""
+    most: str
+    """The submitter that has most of them."""
+
+
+class Loser(Struct, frozen=True):
+    """A submitter from which others take slots."""
+
+    name: str
+    slots: int
+    """Each with a job that has to go."""
+    weight: float
+
+
 class CycleSummary(Struct, frozen=True):
     """A cycle summed up."""
 
@@ -135,6 +156,11 @@ class CycleSummary(Struct, frozen=True):
     """As in `Outcome.groups`."""
     takeovers: tuple[Takeover, ...]
     """Who takes slots from whom, in the order of the first match."""
+    waiting: tuple[IdleJobs, ...]
+    """The idle jobs left by reason, that of most jobs first, equals in the order of `Reason`, those without any last;
+    together they are `idle_left`."""
+    losers: tuple[Loser, ...]
+    """Those who lose most slots first."""
     matches: int
     weight: float
     """Weight charged for the matches."""
@@ -205,6 +231,8 @@ def summarise(outcome: Outcome) -> CycleSummary:
         submitters=tuple(submitters),
         groups=tuple(_groups(outcome)),
         takeovers=tuple(_takeovers(outcome.losses)),
+        waiting=_waiting(submitters),
+        losers=_losers(outcome.losses),
         matches=len(outcome.matches),
         weight=sum(match.cost for match in outcome.matches),
         served=len({match.submitter for match in outcome.matches}),
@@ -310,6 +338,35 @@ def _takeovers(losses: Iterable[Loss]) -> Iterable[Takeover]:
         Takeover(*pair, tuple(loss.slot for loss in lost), sum(loss.weight for loss in lost))
         for pair, lost in by_pair.items()
     )
+
+
+def _waiting(submitters: Iterable[SubmitterSummary]) -> tuple[IdleJobs, ...]:
+    by_reason: dict[Reason | None, dict[str, int]] = {}
+    for submitter in submitters:
+        unexplained = submitter.left
+        for count in submitter.reasons:
+            by_reason.setdefault(count.reason, {})[submitter.name] = count.jobs
+            unexplained -= count.jobs
+        if unexplained > 0:
+            by_reason.setdefault(None, {})[submitter.name] = unexplained
+    waiting = [
+        IdleJobs(reason, sum(jobs.values()), len(jobs), max(jobs, key=jobs.__getitem__))
+        for reason, jobs in by_reason.items()
+    ]
+    last = len(PRECEDENCE)
+
+    def place(entry: IdleJobs) -> tuple[bool, int, int]:
+        return entry.reason is None, -entry.jobs, last if entry.reason is None else PRECEDENCE[entry.reason]
+
+    return tuple(sorted(waiting, key=place))
+
+
+def _losers(losses: Sequence[Loss]) -> tuple[Loser, ...]:
+    by_loser: dict[str, list[float]] = {}
+    for loss in losses:
+        by_loser.setdefault(loss.submitter, []).append(loss.weight)
+    losers = (Loser(name, len(weights), sum(weights)) for name, weights in by_loser.items())
+    return tuple(sorted(losers, key=lambda loser: -loser.slots))
 
 
 _FIGURES: Final = ("requested", "held", "allocated", "won", "lost", "holds", "left")

@@ -35,19 +35,11 @@ if TYPE_CHECKING:
         together,
         total_weights,
         trims,
+        weight_unit,
         why_trimmed,
     )
     from userprio.pool.loading import (
-        CONFIG_FILE,
-        JOBS,
-        LEDGER_FILE,
-        NEGOTIATOR,
-        SLOTS,
-        SUBMITTERS,
-        USERS,
         LoadedPool,
-        Snapshot,
-        find_snapshot,
         read_pool,
         read_snapshot,
         snapshot_files,
@@ -81,6 +73,18 @@ if TYPE_CHECKING:
         TimeLimits,
         ignored_knobs,
         is_curbed,
+    )
+    from userprio.pool.snapshots import (
+        CONFIG_FILE,
+        JOBS,
+        LEDGER_FILE,
+        NEGOTIATOR,
+        SLOTS,
+        SUBMITTERS,
+        TOML_FILE,
+        USERS,
+        Snapshot,
+        find_snapshot,
     )
     from userprio.pool.synthetic import GROUP_KEYS, USER_KEYS, JobTable, SlotTable, synthesize
     from userprio.pool.toml_file import DOMAIN, PoolTables, read_toml_pool

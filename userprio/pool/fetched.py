@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, structs
 
-from userprio.accounting import slot_weight
+from userprio.accounting import ChargeRules, slot_weight
 from userprio.accounting.quotas import GroupTree, QuotaSettings, group_demand, submitter_demand
 from userprio.base.cxx import INT_MAX, INT_MIN, atof
 from userprio.base.formats import counted
@@ -129,6 +129,12 @@ def pool_weights(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evalu
     """Pool size and smallest weight over all fetched slots (`Matchmaker::negotiationTime`, `sumSlotWeights`)."""
     weights = ((ad, slot_weight(ad, settings.charging, evaluator)) for ad in slots)
     return total_weights([slot_size(ad, weight, settings, evaluator) for ad, weight in weights], settings)
+
+
+def weight_unit(slots: Iterable[Ad], charging: ChargeRules, evaluator: Evaluator) -> str:
+    """`cores` if every slot weighs as many as it has, else `weight`."""
+    cores = (number_of(evaluator, ad, "Cpus") == slot_weight(ad, charging, evaluator) for ad in slots)
+    return "cores" if all(cores) else "weight"
 
 
 class SlotSize(NamedTuple):

@@ -18,7 +18,6 @@ from userprio.classad import Ad, Expr, PackedAds, PackedRun, unparse
 from userprio.config import Config, Origin, OriginKind, variables_not_read
 from userprio.config import read as read_config
 from userprio.ledger import Ledger
-from userprio.pool import examples
 from userprio.pool.scenario import (
     FIRST_CYCLE,
     PREPARING,
@@ -29,6 +28,17 @@ from userprio.pool.scenario import (
     quotas_left,
     versions_of,
 )
+from userprio.pool.snapshots import (
+    CONFIG_FILE,
+    JOBS,
+    LEDGER_FILE,
+    NEGOTIATOR,
+    SLOTS,
+    SUBMITTERS,
+    USERS,
+    Snapshot,
+    find_snapshot,
+)
 
 if TYPE_CHECKING:
     from userprio.pool.toml_file import TomlPool
@@ -36,11 +46,6 @@ if TYPE_CHECKING:
 _PARALLEL: Final = "11"
 _IDLE: Final = "1"
 _PREPARING: Final = str(PREPARING)
-
-SLOTS, SUBMITTERS, JOBS = "slots.ads", "submitters.ads", "jobs.ads"
-USERS, NEGOTIATOR = "qusers.ads", "negotiator.ads"
-"""Names of the files of a snapshot: `condor_status -long`, `condor_status -submitters -long`, `condor_q -long`,
-`condor_qusers -long`, `condor_status -negotiator -long`."""
 
 
 def _last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...], int]:
@@ -188,56 +193,6 @@ def _file(folder: Path, name: str, within: SnapshotRoot | None = None) -> Path |
     """The plain file if there is one, else the compressed one."""
     file = next((path for path in (folder / name, folder / f"{name}.gz") if path.exists()), None)
     return file if file is None or within is None else within.inside(file)
-
-
-CONFIG_FILE: Final = "condor_config"
-LEDGER_FILE: Final = "Accountantnew.log"
-TOML_FILE: Final = "pool.toml"
-
-
-class Snapshot(Struct, frozen=True):
-    """Where a snapshot is: a folder of ads, or a pool.toml, perhaps in a folder."""
-
-    folder: Path | None
-    toml: Path | None
-    within: SnapshotRoot | None = None
-    """The folder that everything read for it must be in, or the only file to read; None if it is trusted: it may refer
-    to files outside, and to the environment."""
-
-    def own(self, name: str) -> Path | None:
-        """The file of that name in the folder, None if there is none.
-
-        Raises:
-            BadInput: it is a link out of a folder that is not trusted.
-        """
-        path = None if self.folder is None else self.folder / name
-        if path is None or not path.is_file():
-            return None
-        return path if self.within is None else self.within.inside(path)
-
-
-def find_snapshot(name: str | Path, *, trust: bool = False) -> Snapshot:
-    """The folder or file of that name, else the shipped example.
-
-    Without `trust` nothing outside the folder is read, whatever refers to it.
-
-    Raises:
-        BadInput: there is none, or its pool.toml is a link out of it.
-    """
-    path = Path(name)
-    # A path with a slash is meant as one: a misspelt folder must not turn into an example.
-    if not path.exists() and "/" not in str(name):
-        path = examples.find(str(name)).folder
-    if not path.is_dir():
-        if not path.exists():
-            raise BadInput("no such file or folder", path, hint="A snapshot is a folder of ads or a pool.toml")
-        return Snapshot(None, path, None if trust else SnapshotRoot.of(path))
-    within = None if trust else SnapshotRoot.of(path)
-    # Ads of a real pool come before a pool.toml that was left beside them.
-    if (path / TOML_FILE).is_file() and not (path / "slots.ads").exists():
-        toml = path / TOML_FILE
-        return Snapshot(path, toml if within is None else within.inside(toml), within)
-    return Snapshot(path, None, within)
 
 
 class LoadedPool(Struct, frozen=True):

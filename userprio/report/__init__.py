@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from userprio.report.defrag import DEFRAG_FORMATS
     from userprio.report.drawing import print_screen
     from userprio.report.explaining import COMPARISON_FORMATS, EXPLANATION_FORMATS
+    from userprio.report.extras import ForecastExtra
     from userprio.report.findings import CODES_FORMATS, FINDINGS_FORMATS, CodePages, Findings
-    from userprio.report.forecast import FORECAST_FORMATS, plot_image
+    from userprio.report.forecast import FORECAST_FORMATS, forecast_formats, plot_image
     from userprio.report.formats import Block, Formats, Paragraph, Presentation, TableBlock, formats_of
+    from userprio.report.headline import pool_line
     from userprio.report.housekeeping import (
         SETTINGS_FORMATS,
         SNAPSHOT_FORMATS,
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     from userprio.report.listing.build import Query, Records, named, query_ads, query_ledger, query_whole, whole_names
     from userprio.report.listing.model import NOTHING, OTHERS
     from userprio.report.listing.screen import LISTING_FORMATS, columns_of, keys_called
+    from userprio.report.names import without_domain
     from userprio.report.operations import EDIT_FORMATS, HISTORY_FORMATS, EditHistory, EditReport, ShareChange
     from userprio.report.page.comparison import comparison_page, replay_page
     from userprio.report.page.cycle import report_page
@@ -54,12 +57,13 @@ if TYPE_CHECKING:
     from userprio.report.plots import PLOT_FORMATS, can_plot
     from userprio.report.policy import DIFFERENCE_FORMATS, POLICY_FORMATS, PolicyDifference
     from userprio.report.replay import REPLAY_FORMATS, replay_image
+    from userprio.report.replay_sweep import REPLAY_SWEEP_FORMATS, ReplaySweep
     from userprio.report.size import SIZE_FORMATS, size_image
     from userprio.report.status import STATUS_FORMATS, StatusReport, footer_lines, header_lines
     from userprio.report.submitters import HOLDINGS_FORMATS, QUEUES_FORMATS, Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.sweep import SWEEP_FORMATS, sweep_image
     from userprio.report.text import count, moment, printable
-    from userprio.report.visits import CycleRows, CycleTable, pool_line, reference_lines
+    from userprio.report.visits import CycleRows, CycleTable, reference_lines
     from userprio.report.wait import WAIT_FORMATS
     from userprio.report.what_if import APPLIED_FORMATS, Applied, WhatIf, changed_fields, fragment_text, what_if_lines
 else:

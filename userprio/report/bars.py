@@ -7,6 +7,9 @@ from typing import Final
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 _FULL: Final = "█"
 _TICK: Final = "│"
+_ASCII_PARTS: Final = " ---===="
+_ASCII_FULL: Final = "#"
+_ASCII_TICK: Final = "|"
 _STEPS: Final = (1, 2, 5)
 _APART: Final = 3
 """The least number of blanks between numbers of an axis."""
@@ -14,21 +17,25 @@ _PLAIN: Final = 1e9
 """Numbers below this are written out."""
 
 
-def bar(value: float, tick: float | None, most: float, width: int, within: str, beyond: str) -> list[tuple[str, str]]:
+def bar(
+    value: float, tick: float | None, most: float, width: int, within: str, beyond: str, *, unicode: bool = True
+) -> list[tuple[str, str]]:
     """A bar for `value`, where `most` fills the width: pieces of text with their styles, up to the last mark.
 
     What lies beyond the tick has a style of its own. A value that is not zero shows as an eighth of a cell at least.
+    Without `unicode` all of it is ASCII.
     """
+    parts, full, mark = (_EIGHTHS, _FULL, _TICK) if unicode else (_ASCII_PARTS, _ASCII_FULL, _ASCII_TICK)
     eighths = _eighths(value, most, width)
     at = None if tick is None or tick > most else min(round(tick / most * width), width - 1) if most else None
     pieces: list[tuple[str, str]] = []
     for place in range(max(math.ceil(eighths / 8), 0 if at is None else at + 1)):
         filled = min(max(eighths - 8 * place, 0), 8)
         if place == at:
-            pieces.append((_TICK, "bold"))
+            pieces.append((mark, "bold"))
         else:
             style = within if at is None or place < at else beyond
-            pieces.append((_FULL if filled == 8 else _EIGHTHS[filled], style))
+            pieces.append((full if filled == 8 else parts[filled], style))
     return pieces
 
 

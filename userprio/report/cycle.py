@@ -1,13 +1,13 @@
-"""A negotiation cycle as tables and for scripts: groups, visits in order or a row for each submitter, who takes slots
-from whom, rejections, and the pool in a line. The figures are those of its summary."""
+"""A negotiation cycle on a screen and for scripts: what it comes to, the groups, a row for each submitter, and who
+takes slots from whom; or visits one by one, matches or rejections. The figures are those of its summary."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.base.formats import View
+from userprio.base.formats import View, percent
 from userprio.negotiation import (
     CycleSummary,
     GroupOutcome,
@@ -20,22 +20,32 @@ from userprio.negotiation import (
     summarise,
 )
 from userprio.report.data import field_values, fields_of
-from userprio.report.formats import FITTING, Block, Formats, Paragraph, Rows, TableBlock, TableColumn, in_key_style
+from userprio.report.formats import (
+    FITTING,
+    Block,
+    Formats,
+    Paragraph,
+    R,
+    Rows,
+    TableBlock,
+    TableColumn,
+    TableRow,
+    cell,
+    in_key_style,
+)
+from userprio.report.headline import headline
 from userprio.report.table import Table, data_column, field_columns, name_column, text_column, whole
-from userprio.report.text import depth_first, limit_text, percent
+from userprio.report.text import depth_first, limit_text, within_group
 from userprio.report.visits import (
+    BEYOND_NOTE,
     NARROWEST_NAME,
-    OF_TURNS,
     VISITS,
     CycleRows,
     CycleTable,
     RefusalCount,
-    askers,
-    beyond_note,
     configured,
-    gains,
+    eviction_note,
     groups_beyond,
-    pool_line,
     reason_style,
     refusals,
     starts_differ,
@@ -95,7 +105,14 @@ GROUPS: Final = Table[GroupLine](
     ),
     won_column(lambda line: line.figures.won, lambda line: line.beyond, inclusive=True),
     TableColumn(
-        "lost", "lost", lambda line: line.figures.lost, sums=True, inclusive=True, optional=True, blank_zero=True
+        "lost",
+        "lost",
+        lambda line: line.figures.lost,
+        style=lambda line: "red",
+        sums=True,
+        inclusive=True,
+        optional=True,
+        blank_zero=True,
     ),
     TableColumn("holds", "holds", lambda line: line.figures.holds, sums=True, inclusive=True, extra=True),
     TableColumn("left", "idle\nleft", lambda line: line.figures.left, write=whole, sums=True, inclusive=True),
@@ -112,7 +129,7 @@ def group_lines(outcome: Outcome, summary: CycleSummary) -> Iterator[GroupLine]:
 
     The row of the root has only those without a group, since everything is below the root.
     """
-    beyond = groups_beyond(outcome, gains(outcome))
+    beyond = groups_beyond(outcome)
     summed = {group.name: group for group in summary.groups}
     for depth, label, group in depth_first(outcome.groups, lambda group: group.name):
         figures, over = summed[group.name], group.name in beyond
@@ -131,17 +148,34 @@ def group_lines(outcome: Outcome, summary: CycleSummary) -> Iterator[GroupLine]:
 
 def group_block(outcome: Outcome, summary: CycleSummary, *, flat: bool) -> TableBlock:
     """Each group with its subgroups and, if it has some and submitters of its own, by itself."""
+    lines = list(group_lines(outcome, summary))
     rows = (
         GROUPS.row(
             line,
             label=f"{line.group.name if flat else line.label} itself" if line.itself else line.label,
             depth=line.depth,
         )
-        for line in group_lines(outcome, summary)
+        for line in lines
     )
     nested = "groups include their subgroups" if any(group.has_subgroups for group in summary.groups) else ""
-    beyond = groups_beyond(outcome, gains(outcome))
-    return GROUPS.block(rows, "Groups", notes=(nested, beyond_note(beyond.values(), holds=True)))
+    # The root has the whole pool as its subtree, which the headline says.
+    below_root = [line for line in lines if line.group.parent is not None and not line.itself]
+    # What is allocated to a group that has only subgroups is the sum of theirs, and nobody needs a limit of nothing.
+    own = (line for line in lines if line.limited and not (line.with_subgroups and line.limit is None))
+    limited = [line for line in own if line.limit is not None or line.figures.allocated]
+    hide = (
+        *_repeated(GROUPS, below_root, {"configured_quota": "subtree_quota", "subtree_quota": "effective_quota"}),
+        *_repeated(GROUPS, limited, {"allocated": "limit"}),
+    )
+    return GROUPS.block(rows, "Groups", notes=(nested, BEYOND_NOTE if groups_beyond(outcome) else ""), hide=hide)
+
+
+def _repeated(table: Table[R], records: Sequence[R], pairs: Mapping[str, str]) -> list[str]:
+    """The columns that say of all these records what another does: each key with that of the other."""
+    value = {column.key: column.value for column in table.on_screen}
+    return [
+        key for key, other in pairs.items() if all(value[key](record) == value[other](record) for record in records)
+    ]
 
 
 def _group_rows(outcome: Outcome) -> Rows:
@@ -175,7 +209,7 @@ SUBMITTERS: Final = Table[SubmitterLine](
     TableColumn("priority", "effective\npriority", lambda line: line.summary.priority),
     # Shares and limits may not be added: those of different groups are parts of different pies.
     TableColumn("share", "share", lambda line: line.summary.share, write=percent),
-    TableColumn("limit", "limit", lambda line: line.summary.limit, extra=True),
+    TableColumn("limit", "limit", lambda line: line.summary.limit),
     TableColumn("usage", "in\nuse", lambda line: line.summary.held, sums=True, aliases=("held",)),
     won_column(lambda line: line.summary.won, lambda line: line.beyond),
     TableColumn(
@@ -187,8 +221,16 @@ SUBMITTERS: Final = Table[SubmitterLine](
         optional=True,
         blank_zero=True,
     ),
-    TableColumn("holds", "holds", lambda line: line.summary.holds, sums=True),
-    TableColumn("matched", "matches", lambda line: line.summary.matches, sums=True, write=whole, aliases=("matches",)),
+    TableColumn("holds", "holds", lambda line: line.summary.holds, sums=True, extra=True),
+    TableColumn(
+        "matched",
+        "matches",
+        lambda line: line.summary.matches,
+        sums=True,
+        write=whole,
+        aliases=("matches",),
+        extra=True,
+    ),
     TableColumn("jobs", "jobs\nstart", lambda line: line.summary.jobs, sums=True, write=whole),
     TableColumn("left", "idle\nleft", lambda line: line.summary.left, sums=True, write=whole),
     text_column(
@@ -198,24 +240,37 @@ SUBMITTERS: Final = Table[SubmitterLine](
         aliases=("stopped",),
         style=lambda line: reason_style(line.summary.reason, line.summary.left, line.summary.holds),
     ),
-    *field_columns(lambda line: line.summary, ("group", "factor", "due", "held", "matches", "idle_jobs", "refused")),
+    text_column("group", lambda line: line.summary.group, extra=True),
+    *field_columns(lambda line: line.summary, ("factor", "due", "held", "matches", "idle_jobs", "refused")),
 )
 
 
-def submitter_block(outcome: Outcome, summary: CycleSummary, table: Table[SubmitterLine] = SUBMITTERS) -> TableBlock:
-    """A row for each submitter, combining its visits."""
+def submitter_block(
+    outcome: Outcome, summary: CycleSummary, table: Table[SubmitterLine] = SUBMITTERS, *, titled: bool
+) -> TableBlock:
+    """A row for each submitter, combining its visits; with groups below their titles, in the order of first visits."""
     several = starts_differ(outcome)
     beyond = {outcome.visits[index].submitter for index in visits_beyond(outcome)}
+    lines = [SubmitterLine(submitter, submitter.name in beyond) for submitter in summary.submitters]
     return table.block(
-        (SubmitterLine(submitter, submitter.name in beyond) for submitter in summary.submitters),
+        _below_titles(table, lines) if titled and summary.groups else lines,
         "Submitters",
         # In a cycle without matches all have won 0: then it matters whose jobs wait.
         by="won" if outcome.matches else "left",
         notes=visit_notes(outcome, several),
         narrowest=NARROWEST_NAME,
-        # Unless slots are taken from others, a submitter holds what it had and what it won.
-        hide=(*(() if summary.takeovers else ("holds",)), *(() if several else ("jobs",))),
+        hide=_repeated(table, lines, {"jobs": "won"}),
     )
+
+
+def _below_titles(table: Table[SubmitterLine], lines: Sequence[SubmitterLine]) -> Iterator[TableRow]:
+    groups: dict[str, list[SubmitterLine]] = {}
+    for line in lines:
+        groups.setdefault(line.summary.group or "", []).append(line)
+    for group, members in groups.items():
+        yield table.filled({"submitter": cell(group)}, title=True)
+        for line in members:
+            yield table.row(line, label=within_group(line.summary.name, group), depth=1)
 
 
 # Matches, takeovers, rejections
@@ -262,7 +317,7 @@ def takeovers(outcome: Outcome, summary: CycleSummary) -> TableBlock:
     """Who takes slots from whom."""
     groups = {submitter.name: submitter.group or "" for submitter in summary.submitters}
     lines = (_TakeoverLine(takeover, groups.get(takeover.winner, "")) for takeover in summary.takeovers)
-    return TAKEOVERS.block(lines, "Who takes slots from whom")
+    return TAKEOVERS.block(lines, "Who takes slots from whom", notes=(eviction_note(outcome.matches),))
 
 
 # A refusal, and the group of its submitter.
@@ -287,49 +342,54 @@ def _rejections(outcome: Outcome) -> TableBlock:
 
 # The cycle
 
+_OF_VISITS: Final = frozenset({"round", "group_limit", "spin"})
+_OF_REFUSALS: Final = frozenset({"rejections", "times", "jobs_left", "unmatched_jobs"})
+"""The names of columns for whose sake visits stand in the place of submitters, or rejections below them."""
+_MORE: Final = "more: --rows visits (spins), --rows rejections (HTCondor's words), explain NAME"
+
 
 def outcome_blocks(outcome: Outcome, view: View) -> Iterator[Block]:
-    """A cycle as tables, the summary last; warnings are left to the caller."""
+    """A cycle in two lines and as tables; warnings are left to the caller."""
     summary = summarise(outcome)
-    tables = (
-        group_block(outcome, summary, flat=view.whole or view.rearranged),
-        visit_block(outcome, summary, view.whole) if _in_order(outcome, view) else submitter_block(outcome, summary),
+    asked = frozenset(map(in_key_style, view.names))
+    flat = view.whole or view.rearranged
+    yield from headline(outcome, summary)
+    tables = [
+        group_block(outcome, summary, flat=flat),
+        submitter_block(outcome, summary, titled=_fit(summary, view) and not flat)
+        if asked.isdisjoint(_OF_VISITS)
+        else visit_block(outcome, summary, flat),
         takeovers(outcome, summary),
-        _rejections(outcome),
-    )
+    ]
+    if not asked.isdisjoint(_OF_REFUSALS):
+        tables.append(_rejections(outcome))
     # Which columns can be asked for does not depend on the pool: one table also has those of the tables left out.
-    absent = tuple(column for table in tables if not table.rows for column in table.columns)
+    left_out = (*(table for table in tables if not table.rows), VISITS.block(()), _REFUSALS.block(()))
+    absent = tuple(column for table in left_out for column in table.columns)
     main = next((table for table in (tables[1], tables[0]) if table.rows), None)
     for table in tables:
         if table.rows:
             yield replace(table, also=absent) if table is main else table
-    yield Paragraph.of(pool_line(outcome, summary), "bold", space_before=True)
+    if summary.submitters:
+        yield Paragraph.of(_MORE, "dim", space_before=True)
 
 
-def _in_order(outcome: Outcome, view: View) -> bool:
-    """Whether visits are shown one by one rather than combined by submitter."""
-    asked = not OF_TURNS.isdisjoint(map(in_key_style, view.columns))
-    return not view.rearranged and (view.every or not view.fits or asked or _count_visits(outcome, view) <= FITTING)
-
-
-def _count_visits(outcome: Outcome, view: View) -> int:
-    """The number of rows in the table of visits."""
-    return sum(
-        view.takes_user(asker.submitter, asker.group or "") and (not view.groups or view.takes_group(asker.group or ""))
-        for asker in askers(outcome)
-    )
+def _fit(summary: CycleSummary, view: View) -> bool:
+    """Whether all submitters are shown, with the titles of their groups; of many, the largest are listed by size."""
+    rows = len(summary.submitters) + len({submitter.group for submitter in summary.submitters})
+    return view.every or not view.fits or rows <= FITTING
 
 
 def cycle_table_blocks(table: CycleTable, view: View) -> Iterator[Block]:
     """One of these tables."""
-    outcome, summary = table.outcome, summarise(table.outcome)
+    outcome, summary, flat = table.outcome, summarise(table.outcome), view.whole or view.rearranged
     match table.rows:
         case CycleRows.GROUPS:
-            yield group_block(outcome, summary, flat=view.whole or view.rearranged)
+            yield group_block(outcome, summary, flat=flat)
         case CycleRows.SUBMITTERS:
-            yield submitter_block(outcome, summary)
+            yield submitter_block(outcome, summary, titled=_fit(summary, view) and not flat)
         case CycleRows.VISITS:
-            yield visit_block(outcome, summary, view.whole)
+            yield visit_block(outcome, summary, flat)
         case CycleRows.MATCHES:
             yield _MATCHES.block(outcome.matches, "Matches")
         case CycleRows.REJECTIONS:

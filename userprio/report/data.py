@@ -181,14 +181,21 @@ def _encoder(margin: str) -> json.JSONEncoder:
     return json.JSONEncoder(allow_nan=False, separators=(f",{margin}", ": "))
 
 
-def json_text(result: T, formats: Formats[T], what_if: Sequence[Mapping[str, Any]] | None = None) -> str:
-    """The result as JSON; `what_if` lists the changes that were made to its input."""
+def json_text(
+    result: T, formats: Formats[T], what_if: Sequence[Mapping[str, Any]] | None = None, stopped: str = ""
+) -> str:
+    """The result as JSON; `what_if` lists the changes that were made to its input.
+
+    With `stopped`, which says how far work got that was stopped, the document says that it is not complete.
+    """
     assert formats.document is not None
     document = formats.document(result)
     if isinstance(document, str):
         return document
     if what_if is not None:
         document = {"schema": document["schema"], "what_if": what_if, **document}
+    if stopped:
+        document = {"schema": document["schema"], "complete": False, "stopped_after": stopped, **document}
     return dump(document)
 
 

@@ -10,9 +10,9 @@ from userprio.report.formats import AnyColumn
 from userprio.report.table import FRACTION, SECONDS, WEIGHT, Table
 
 MODULES: Final = (
-    *("listing.model", "submitters", "cycle", "visits", "explaining", "what_if", "plan", "aim", "sweep", "forecast"),
-    *("wait", "defrag", "replay", "size", "operations", "policy", "findings", "housekeeping", "jobprio", "page.cycle"),
-    "status",
+    *("listing.model", "listing.quotas", "submitters", "cycle", "visits", "explaining", "what_if", "plan", "aim"),
+    *("sweep", "forecast", "wait", "defrag", "replay", "size", "operations", "policy", "findings", "housekeeping"),
+    *("jobprio", "page.cycle", "status"),
 )
 """The modules with tables, in the order of the dictionary."""
 

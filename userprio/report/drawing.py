@@ -17,12 +17,17 @@ _LONGEST_WORD: Final = 24
 """The most that a column of words may require."""
 _INDENT: Final = 2
 _JOINTS: Final = re.compile(r"(?=@)|(?<=\.)")
+_ASCII_HEAD: Final = box.Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
 _ROOMY: Final = 100
 """From this width on, columns are two blanks apart."""
 
 
-def print_screen(blocks: Iterable[Block], console: Console, *, plain: bool) -> None:
-    """Print paragraphs and tables, without rules if `plain`; an empty line precedes anything with a title."""
+def print_screen(blocks: Iterable[Block], console: Console, *, plain: bool, unicode: bool = True) -> None:
+    """Print paragraphs and tables, without rules if `plain`; an empty line precedes anything with a title.
+
+    Without `unicode`, rules are ASCII.
+    """
+    rule = None if plain or not console.is_terminal else box.SIMPLE_HEAD if unicode else _ASCII_HEAD
     begun = False
     for block in blocks:
         match block:
@@ -32,7 +37,7 @@ def print_screen(blocks: Iterable[Block], console: Console, *, plain: bool) -> N
                 for line in block.lines(console.width):
                     _print_paragraph(line, console, begun)
             case TableBlock():
-                _print_table(block, console, begun, plain)
+                _print_table(block, console, begun, rule)
         begun = True
 
 
@@ -44,31 +49,46 @@ def _print_paragraph(paragraph: Paragraph, console: Console, begun: bool) -> Non
     console.print(inset, soft_wrap=paragraph.unbroken)
 
 
-def _print_table(table: TableBlock, console: Console, begun: bool, plain: bool) -> None:
+def _print_table(table: TableBlock, console: Console, begun: bool, rule: box.Box | None) -> None:
     if table.title:
         if begun:
             console.print()
         console.print(Text(table.title, style="bold"))
-    room = console.width - table.inset
-    for number, indexes in enumerate(_parts(table, room, _gap(console))):
+    room, gap = console.width - table.inset, _gap(console)
+    chosen = _chosen(table, room, gap)
+    for number, indexes in enumerate(_parts(table, chosen, room, gap)):
         if number:
             console.print()
-        _print_part(table, indexes, console, plain)
-    for note in table.notes:
+        _print_part(table, indexes, console, rule)
+    left_out = [column.title for index, column in enumerate(table.columns) if index not in chosen]
+    notes = [f"no room for: {', '.join(left_out)} (see --columns)"] if left_out else []
+    for note in (*table.notes, *notes):
         console.print(Text(note, style="dim"))
 
 
-def _parts(table: TableBlock, room: int, between: int) -> list[Sequence[int]]:
+def _chosen(table: TableBlock, room: int, between: int) -> list[int]:
+    """The columns that are shown in this room: those that may give way do, as far as it takes."""
+    chosen = list(range(len(table.columns)))
+    giving_way = sorted(
+        (index for index in chosen if table.columns[index].gives_way), key=lambda index: -table.columns[index].gives_way
+    )
+    widths = [_least(table, index) + between for index in chosen]
+    while giving_way and sum(widths[index] for index in chosen) - between > room:
+        chosen.remove(giving_way.pop(0))
+    return chosen
+
+
+def _parts(table: TableBlock, chosen: Sequence[int], room: int, between: int) -> list[Sequence[int]]:
     """The columns of each table into which one is split to fit the room; each has the names."""
-    widths = [_least(table, index) + between for index in range(len(table.columns))]
-    if sum(widths) - between <= room:
-        return [range(len(table.columns))]
+    widths = {index: _least(table, index) + between for index in chosen}
+    if sum(widths.values()) - between <= room:
+        return [chosen]
     # Columns up to the names say what a row is about, and are repeated in each part.
-    front = list(range(table.name_at + 1))
+    front = [index for index in chosen if index <= table.name_at]
     free = room - sum(widths[index] for index in front)
     parts: list[list[int]] = [[*front]]
     left = free
-    for index in range(table.name_at + 1, len(table.columns)):
+    for index in (index for index in chosen if index > table.name_at):
         # A part has at least one column besides the names, even if that is too wide.
         if len(parts[-1]) > len(front) and widths[index] - between > left:
             parts.append([*front])
@@ -86,7 +106,9 @@ def _least(table: TableBlock, index: int) -> int:
         longest = max((cell_len(row.cells[index].text) + _INDENT * row.depth for row in rows), default=0)
         return min(max(longest, heading), table.narrowest)
     if column.kind in (Kind.TEXT, Kind.FIGURES):
-        words = (word for row in rows for word in row.cells[index].text.split())
+        cells = (row.cells[index] for row in rows)
+        # What has several styles is a drawing, and keeps its shape.
+        words = (word for cell in cells for word in ([cell.text] if cell.parts else cell.text.split()))
         return max(heading, min(max(map(cell_len, words), default=0), _LONGEST_WORD))
     # Numbers are never folded: the digits on the first line would pass for the whole.
     return max(heading, max((cell_len(row.cells[index].text) for row in rows), default=0))
@@ -123,8 +145,8 @@ def _widths(table: TableBlock, indexes: Sequence[int], room: int) -> list[int]:
     return widths
 
 
-def _print_part(table: TableBlock, indexes: Sequence[int], console: Console, plain: bool) -> None:
-    drawn = _new_table(console, plain)
+def _print_part(table: TableBlock, indexes: Sequence[int], console: Console, rule: box.Box | None) -> None:
+    drawn = _new_table(console, rule)
     # Headings that are all blank would print as an empty line.
     drawn.show_header = any(table.columns[index].heading.strip() for index in indexes)
     room = console.width - table.inset - _gap(console) * (len(indexes) - 1)
@@ -153,7 +175,7 @@ def _cells(table: TableBlock, row: TableRow, indexes: Sequence[int], widths: Seq
         cell = row.cells[index]
         style = cell.style or ("bold" if row.title else "")
         indent = _INDENT * row.depth if index == table.name_at else 0
-        text = Text(_folded(cell.text, width - indent), style=style)
+        text = Text.assemble(*cell.parts) if cell.parts else Text(_folded(cell.text, width - indent), style=style)
         # Padding, not leading blanks, so that folded lines are indented as well.
         yield Padding(text, (0, 0, 0, indent)) if indent else text
 
@@ -183,13 +205,12 @@ def _gap(console: Console) -> int:
     return 2 if console.width >= _ROOMY else 1
 
 
-def _new_table(console: Console, plain: bool) -> Table:
-    """An empty table, with a rule under the headings on a terminal unless `plain`."""
-    framed = console.is_terminal and not plain
+def _new_table(console: Console, rule: box.Box | None) -> Table:
+    """An empty table, with a rule under the headings if there is one."""
     # The frame itself takes one of the blanks between columns.
     return Table(
-        box=box.SIMPLE_HEAD if framed else None,
-        padding=(0, _gap(console) - framed, 0, 0),
+        box=rule,
+        padding=(0, _gap(console) - (rule is not None), 0, 0),
         show_edge=False,
         pad_edge=False,
         header_style="bold",

@@ -32,7 +32,7 @@ from userprio.report.data import field_values
 from userprio.report.formats import Block, Cell, Formats, Kind, Paragraph, Rows, TableBlock, TableColumn, number
 from userprio.report.table import Table, data_column, name_column, text_column, whole
 from userprio.report.text import amount, count, duration, printable
-from userprio.report.visits import VISIT_COLUMNS, Tone, VisitLine, tone
+from userprio.report.visits import VISIT_COLUMNS, VisitLine, reason_style
 
 _MOST_COMPETITORS: Final = 12
 _MOST_REQUESTS: Final = 4
@@ -89,15 +89,18 @@ def headline(explained: Explanation) -> str:
     if explained.subject is Subject.JOB:
         whose = f"Job {name} of {explained.submitter}"
         return f"{whose} {'waits' if explained.jobs_left else 'gets a slot'}."
-    idle, left = explained.idle_jobs, explained.jobs_left
+    idle, left, jobs = explained.idle_jobs, explained.jobs_left, explained.jobs
     who = f"Group {name}" if explained.subject is Subject.GROUP else name
     if not idle and not left:
         return f"{who}: no idle jobs, {amount(explained.usage)} in use."
-    got = count(explained.matches, "slot")
-    # Where every slot weighs 1, the weight would only repeat the number of slots.
+    # Where every slot weighs 1 and serves one job, slots and weight would only repeat the number of jobs.
     weight = f" of weight {amount(explained.weight)}" if explained.weight != explained.matches else ""
-    starting = f" for {count(explained.jobs, 'job')}" if explained.further else ""
-    return f"{who}: {count(idle, 'idle job')}; {got}{weight} won{starting}, {count(left, 'job')} left waiting."
+    slots = f" on {count(explained.matches, 'slot')}{weight}" if weight or explained.matches != jobs else ""
+    if jobs and left:
+        starting, waiting = "start" if jobs > 1 else "starts", "wait" if left > 1 else "waits"
+        return f"{who}: {jobs} of {idle} idle jobs {starting}{slots}, {left} {waiting}."
+    whose, s = ("its idle job", "s") if idle == 1 else (f"all {idle} idle jobs", "")
+    return f"{who}: {whose} {'wait' if left else 'start'}{s}{slots}."
 
 
 def worth_line(explained: Explanation) -> str | None:
@@ -126,10 +129,14 @@ def losing_line(explained: Explanation) -> str | None:
 
 
 def said(finding: Cause) -> str:
-    """A finding as a sentence, and what HTCondor's log says of the jobs."""
-    text = finding.sentence
-    logged = "" if finding.refused is None else f" HTCondor logs: {finding.refused}."
-    return f"{text[:1].upper()}{text[1:]}.{logged}"
+    """A finding as a sentence."""
+    return f"{finding.sentence[:1].upper()}{finding.sentence[1:]}."
+
+
+def _sentences(finding: Cause) -> Iterator[Paragraph]:
+    yield _inset(said(finding))
+    if finding.refused is not None:
+        yield Paragraph.of(f"HTCondor logs: {finding.refused}", "dim", inset=_INDENT)
 
 
 def pool_lines(explained: Explanation) -> Iterator[str]:
@@ -238,10 +245,10 @@ def explanation_blocks(explained: Explanation) -> Iterator[Block]:
     """Why a job, submitter or group gets what it gets."""
     yield Paragraph.of(headline(explained), "bold")
     if losing := losing_line(explained):
-        yield Paragraph.of(losing, "bold red")
+        yield Paragraph.of(losing, "red")
+    yield from _reasons(explained)
     if worth := worth_line(explained):
         yield Paragraph.of(worth)
-    yield from _reasons(explained, space_before=True)
     yield _title("Pool")
     yield from map(_inset, pool_lines(explained))
     if explained.quotas:
@@ -266,8 +273,8 @@ def comparison_blocks(compared: ExplainedPair) -> Iterator[Block]:
     for side in (compared.one, compared.other):
         yield Paragraph.of(headline(side), "bold", space_before=side is compared.other)
         if losing := losing_line(side):
-            yield Paragraph.of(losing, "bold red")
-        yield from _reasons(side, space_before=False)
+            yield Paragraph.of(losing, "red")
+        yield from _reasons(side)
     yield Paragraph.of(compared.sentence, "bold", space_before=True)
     yield Paragraph(())
     points = _POINTS.with_columns(
@@ -322,16 +329,16 @@ def _title(text: str) -> Paragraph:
     return Paragraph.of(text, "bold", space_before=True)
 
 
-def _reasons(explained: Explanation, *, space_before: bool) -> Iterator[Paragraph]:
+def _reasons(explained: Explanation) -> Iterator[Paragraph]:
     primary = explained.primary
-    style = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "bold red"}[tone(primary.jobs, explained.holds)]
+    style = reason_style(primary.reason, primary.jobs, explained.holds)
     held = f" ({count(primary.jobs, 'job')})" if primary.jobs else ""
-    yield Paragraph((("Why: ", ""), (str(primary.reason), style), (held, "")), space_before=space_before)
-    yield _inset(said(primary))
+    yield Paragraph((("Why: ", ""), (str(primary.reason), style), (held, "")))
+    yield from _sentences(primary)
     for finding in explained.others:
         held = f" ({count(finding.jobs, 'job')})"
         yield Paragraph((("Besides: ", ""), (str(finding.reason), "yellow"), (held, "")))
-        yield _inset(said(finding))
+        yield from _sentences(finding)
 
 
 _QUOTAS: Final = Table[QuotaStep]("explain quotas", noun="group", scripts=False).of(
@@ -429,8 +436,7 @@ _ROUND: Final[tuple[TableColumn[VisitLine], ...]] = (
 )
 _VISITS: Final = Table[VisitLine]("explain visits", noun="visit", scripts=False).of(
     TableColumn("spin", "spin", lambda line: line.visit.spin, write=whole),
-    # Shares have more digits than in other tables: the limits beside them are computed from them.
-    *(replace(column, write=percent) if column.key == "share" else column for column in VISIT_COLUMNS),
+    *VISIT_COLUMNS,
 )
 _VISITS_OF_ROUNDS: Final = replace(_VISITS, name="explain visits by round", columns=(*_ROUND, *_VISITS.columns))
 
@@ -480,7 +486,7 @@ _HANDS: Final = Table[BlockedSlots]("explain slots", noun="place", scripts=False
         "where",
         lambda hands: f"{hands.obstacle}{'' if hands.who is None else f': {hands.who}'}",
         "where they are",
-        style=lambda hands: "" if hands.obstacle in _UNFIT else "bold",
+        style=lambda hands: "dim" if hands.obstacle in _UNFIT else "",
     ),
 )
 
@@ -505,7 +511,7 @@ _CLAUSES: Final = Table[_ClauseLine]("explain clauses", noun="clause", scripts=F
         "clause",
         lambda line: _clause(line.clause),
         "clause of Requirements",
-        style=lambda line: "bold" if line.culprit else "",
+        style=lambda line: "yellow" if line.culprit else "",
     ),
 )
 

@@ -1,20 +1,28 @@
-"""A forecast as tables, as charts of letters, as a plot, and for scripts."""
+"""A forecast as sentences, tables and charts, as a plot, and for scripts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import tzinfo
-from itertools import groupby
-from math import log10
-from string import ascii_letters
 from typing import Any, Final
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, structs
 
+from userprio.base import common_domain
+from userprio.report.charts import MOST_SERIES, NEAR, Series, bounds, line_chart, sparkline, stacked_chart
 from userprio.report.data import field_values
-from userprio.report.formats import Block, Drawing, Formats, Paragraph, TableColumn
+from userprio.report.extras import ForecastExtra
+from userprio.report.formats import (
+    FITTING,
+    Block,
+    Drawing,
+    Formats,
+    Paragraph,
+    Presentation,
+    TableBlock,
+    TableColumn,
+)
 from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
 from userprio.report.table import EPOCH, FRACTION, SECONDS, WEIGHT, Table, data_column, name_column, text_column, whole
-from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
+from userprio.report.text import ROOT, amount, count, depth_first, duration, percent, printable
 from userprio.simulation import (
     Demand,
     FactorEffect,
@@ -26,102 +34,21 @@ from userprio.simulation import (
     TrajectoryPoint,
 )
 
-_DRAWN: Final = 12
-_WIDEST_CHART: Final = 78
-_CHART_HEIGHT: Final = 11
-_COLOURS: Final = ("cyan", "magenta", "yellow", "green", "red", "blue")
-_DEMANDS: Final = {Demand.CONSTANT: "demand stays as it is now", Demand.QUEUE: "no jobs but those of the snapshot"}
-_MOST_COURSES: Final = len(ascii_letters)
-_TICKS: Final = 4
-_TOO_FAR_APART: Final = 1e4
-"""Priorities worse than the best by more than this factor are off the scale and not drawn."""
-_NEAR: Final = 100
-"""If they differ by less, ticks between powers of ten are labelled too."""
-
-
-Chart = list[tuple[str, list[int | None]]]
-"""The rows of a chart from the top: the text, and the course that each of its characters belongs to, if any."""
-
-
-def draw_chart(
-    times: Sequence[int], courses: Sequence[Sequence[float]], width: int, height: int, *, logarithmic: bool = False
-) -> Chart:
-    """The courses over these times, the first as `a`. Where several meet, the first one shows.
-
-    Values are at least 0, or with `logarithmic` above 0. At most `_MOST_COURSES` are drawn.
-    """
-    courses = courses[:_MOST_COURSES]
-    axis = _Axis.of([value for course in courses for value in course], logarithmic)
-    labels = {round((height - 1) * tick / _TICKS): amount(axis.value(tick / _TICKS)) for tick in range(_TICKS + 1)}
-    margin = max(len(text) for text in labels.values())
-    columns = max(width - margin - 2, 1)
-    cells: list[list[int | None]] = [[None] * columns for _ in range(height)]
-    # Later courses are drawn first, so that where several meet the first one shows.
-    for number in reversed(range(len(courses))):
-        for column in range(columns):
-            # Spread so that the first and the last time are always drawn: how a course ends is what a forecast is for.
-            point = round(column * (len(times) - 1) / max(columns - 1, 1))
-            part = axis.part(courses[number][point])
-            # Above 1, a priority is off the scale, and not drawn at the edge, where it would look like a value.
-            if part <= 1:
-                cells[round(part * (height - 1))][column] = number
-    rows: Chart = []
-    for level in reversed(range(height)):
-        drawn = "".join(" " if cell is None else ascii_letters[cell] for cell in cells[level])
-        text = f"{labels.get(level, ''):>{margin}} |{drawn}".rstrip()
-        owners = [*[None] * (margin + 2), *cells[level]]
-        rows.append((text, owners[: len(text)]))
-    for text in (f"{'':>{margin}} +{'-' * columns}", (" " * (margin + 2) + _hours(times, columns)).rstrip()):
-        rows.append((text, [None] * len(text)))
-    return rows
-
-
-def _hours(times: Sequence[int], columns: int) -> str:
-    """The axis labels: times since the beginning, as many as fit."""
-    marks = [" "] * columns
-    for tick in range(_TICKS + 1):
-        text = "now" if tick == 0 else duration(round((times[-1] - times[0]) * tick / _TICKS))
-        start = min(max(round((columns - 1) * tick / _TICKS) - (len(text) // 2 if tick else 0), 0), columns - len(text))
-        if start >= 0 and all(mark == " " for mark in marks[max(start - 1, 0) : start + len(text)]):
-            marks[start : start + len(text)] = text
-    return "".join(marks)
-
-
-def scale(values: Sequence[float]) -> tuple[float, float]:
-    """Both ends of a logarithmic scale for these values, ignoring those that are off it."""
-    positive = [value for value in values if value > 0] or [1.0]
-    low = min(positive)
-    # A submitter with an enormous factor would press all others to the lower edge.
-    high = max(value for value in positive if value <= low * _TOO_FAR_APART)
-    # Priorities that are all the same would make a scale without length.
-    return low, max(high, low * 2)
-
-
-class _Axis(Struct, frozen=True):
-    low: float
-    high: float
-    logarithmic: bool
-
-    @classmethod
-    def of(cls, values: Sequence[float], logarithmic: bool) -> "_Axis":
-        if not logarithmic:
-            # From 0, so that heights compare as amounts do; the 1 is for courses that are all 0.
-            return cls(0.0, max([*values, 1.0]), False)
-        return cls(*scale(values), True)
-
-    def part(self, value: float) -> float:
-        """The position of a value: 0 at the lower edge, 1 at the upper one, above 1 off the scale."""
-        if self.logarithmic:
-            part = log10(max(value, self.low) / self.low) / log10(self.high / self.low)
-        else:
-            part = (value - self.low) / (self.high - self.low)
-        return max(part, 0.0)
-
-    def value(self, part: float) -> float:
-        """The value at this position."""
-        if self.logarithmic:
-            return float(self.low * (self.high / self.low) ** part)
-        return self.low + (self.high - self.low) * part
+_IN_PIPES: Final = 78
+"""The width of charts in pipes and files."""
+_CELLS: Final = 12
+"""The width of a sparkline."""
+_FEW: Final = 12
+"""Rows of submitters on a terminal where groups stand above them."""
+_MOST_NAMED: Final = 3
+_LEAST_SHIFT: Final = 0.02
+"""What counts as a change of use, as a part of the pool's weight."""
+_LAST: Final = 4
+"""Where use goes is what it is in the mean of the last quarter; the last moment alone would be chance."""
+_DEMANDS: Final = {
+    Demand.CONSTANT: "demand stays as it is now",
+    Demand.QUEUE: "there are no jobs but those of the snapshot",
+}
 
 
 class Curve(Struct, frozen=True):
@@ -184,7 +111,7 @@ def others_together(others: Sequence[Curve]) -> list[Curve]:
     last = [line for group in busiest[len(shown) :] for line in parts[group]]
     if last:
         rest = _together(ROOT, last)
-        combined.append(replace(rest, name=rest.name if len(last) == 1 else f"{rest.members} others"))
+        combined.append(structs.replace(rest, name=rest.name if len(last) == 1 else f"{rest.members} others"))
     return combined
 
 
@@ -192,7 +119,7 @@ def _together(group: str, curves: Sequence[Curve]) -> Curve:
     use = [sum(weights) for weights in zip(*(curve.in_use for curve in curves), strict=True)]
     members, used = sum(curve.members for curve in curves), sum(curve.used_weight_s for curve in curves)
     together = Curve("", use, used, group=group, members=members)
-    return replace(together, name=curves[0].name if len(curves) == 1 else rest_name(together))
+    return structs.replace(together, name=curves[0].name if len(curves) == 1 else rest_name(together))
 
 
 _UNITS: Final = {
@@ -279,39 +206,107 @@ def _points_last(course: GroupTrajectory) -> dict[str, Any]:
 # The screen
 
 
-def forecast_blocks(forecast: Forecast, zone: tzinfo) -> Iterator[Block]:
-    """A forecast as tables and charts; warnings are left to the caller."""
-    first, last = forecast.times[0], forecast.times[-1]
-    span = f"{moment(first, zone)} to {moment(last, zone)}"
-    step, half_life = _length(forecast.step_s), _length(forecast.half_life_s)
-    steps = f"{count(len(forecast.times) - 1, 'step')} of {step}, half-life {half_life}"
-    yield Paragraph.of(f"{span}, {steps}")
-    yield Paragraph.of(f"pool of weight {amount(forecast.pool_weight)}; {_DEMANDS[forecast.terms.demand]}")
-    yield Paragraph.of(_waited(forecast))
-    if forecast.terms.long_run is None and not forecast.steady_cycles and forecast.terms.demand is Demand.CONSTANT:
-        yield Paragraph.of("the long run takes a while to compute for a pool of this size: ask for it with --long-run")
+def forecast_blocks(forecast: Forecast, extras: Collection[ForecastExtra], look: Presentation) -> Iterator[Block]:
+    """Who gains and who loses, tables, charts, and what is assumed; warnings are left to the caller."""
     if not curves(forecast):
         yield Paragraph.of("nobody asks for anything")
         return
-    yield from _course_tables(forecast)
-    yield Drawing(lambda width: _charts(forecast, width))
+    yield from _answer(forecast)
+    yield from _course_tables(forecast, look)
+    yield Drawing(lambda width: _charts(forecast, width if look.on_terminal else min(width, _IN_PIPES), look))
+    yield Paragraph.of(_assumed(forecast), "dim", space_before=True)
+    tables = dict(_extras(forecast, look.zone))
+    yield from (structs.replace(table, on_request=extra not in extras) for extra, table in tables.items())
+    for extra in extras:
+        if extra not in tables:
+            yield Paragraph.of(f"Nothing to say about {extra.about}", space_before=True)
+
+
+def _extras(forecast: Forecast, zone: tzinfo) -> Iterator[tuple[ForecastExtra, TableBlock]]:
+    began = forecast.times[0]
     if forecast.overtakings:
-        began = forecast.times[0]
         lines = ((event, event.at - began) for event in forecast.overtakings)
-        yield _OVERTAKINGS.block(lines, "Who overtakes whom", zone=zone)
-    if any(course.effect for course in forecast.submitters):
+        yield ForecastExtra.OVERTAKING, _OVERTAKINGS.block(lines, "Who overtakes whom", zone=zone)
+    effects = [_EffectLine(course, course.effect) for course in forecast.submitters if course.effect is not None]
+    if effects:
         title = "What a priority factor does: shares among submitters who always want more"
-        effects = (_EffectLine(course, course.effect) for course in forecast.submitters if course.effect is not None)
-        yield _EFFECTS.block(effects, title)
+        yield ForecastExtra.FACTORS, _EFFECTS.block(effects, title)
     if forecast.submitters:
-        yield _LENGTHS.block(forecast.submitters, "How long jobs are assumed to run")
+        yield ForecastExtra.LENGTHS, _LENGTHS.block(forecast.submitters, "How long jobs are assumed to run")
 
 
-def _waited(forecast: Forecast) -> str:
-    hours, share = amount(forecast.waited_weight_s / 3600), percent(forecast.waited_share)
-    return (
-        f"slots stood empty between claims, charged until the next cycle, for {hours} core-hours, {share} of the pool"
+def _span(forecast: Forecast) -> int:
+    return forecast.times[-1] - forecast.times[0]
+
+
+def _answer(forecast: Forecast) -> Iterator[Paragraph]:
+    """Who has more in use towards the end, and who less, and what becomes of priorities."""
+    span, domain = _span(forecast), _domain(forecast)
+    parts = _parts(forecast)
+    shifts = [(_later(part.in_use) - part.in_use[0], part) for part in parts]
+    visible = [shift for shift in shifts if abs(shift[0]) >= _LEAST_SHIFT * forecast.pool_weight]
+    more = sorted((shift for shift in visible if shift[0] > 0), key=lambda shift: (-shift[0], shift[1].name))
+    less = sorted((shift for shift in visible if shift[0] < 0), key=lambda shift: (shift[0], shift[1].name))
+    sides = [
+        f"{word} for {_named([part for _, part in side], domain)}"
+        for word, side in (("more", more), ("less", less))
+        if side
+    ]
+    if sides:
+        text = f"In {_length(span)}, in use: {'; '.join(sides)} (mean of the last {_length(span / _LAST)})"
+    else:
+        text = f"In {_length(span)}, everybody has about as much in use as after the first cycle"
+    yield Paragraph.of(text, "bold")
+    way = percent(1 - 0.5 ** (span / forecast.half_life_s)) if forecast.half_life_s > 0 else percent(1)
+    overtakings = len(forecast.overtakings)
+    level = f"; {count(overtakings, 'overtaking')}: --show {ForecastExtra.OVERTAKING}" if overtakings else ""
+    half_life = _length(forecast.half_life_s)
+    yield Paragraph.of(f"Priorities go {way} of the way to where this use takes them (half-life {half_life}){level}")
+
+
+def _named(parts: Sequence[Curve], domain: str) -> str:
+    """The first of them with their use before and after, and how many more there are."""
+    shown = [
+        f"{_short(part.name, domain)} {amount(part.in_use[0])} -> {amount(_later(part.in_use))}"
+        for part in parts[:_MOST_NAMED]
+    ]
+    return ", ".join([*shown, *([count(len(parts) - _MOST_NAMED, "other")] if len(parts) > _MOST_NAMED else [])])
+
+
+def _short(name: str, domain: str) -> str:
+    return "no group" if name == ROOT else name.removesuffix(domain)
+
+
+def _domain(forecast: Forecast) -> str:
+    return printable(common_domain(submitter.name for submitter in forecast.submitters))
+
+
+def _later(in_use: Sequence[float]) -> float:
+    """The mean weight in use in the last quarter."""
+    last = in_use[-max(len(in_use) // _LAST, 1) :]
+    return sum(last) / len(last)
+
+
+def _parts(forecast: Forecast) -> list[Curve]:
+    """Those whose use adds up to that of the pool, busiest first: groups at the top, or submitters."""
+    if not forecast.groups or forecast.terms.only:
+        return [line for line in curves(forecast) if line.apart]
+    tree = depth_first(forecast.groups, lambda group: group.name)
+    return sorted(
+        (_curve(group) for depth, _, group in tree if depth == 0), key=lambda line: (-line.used_weight_s, line.name)
     )
+
+
+def _assumed(forecast: Forecast) -> str:
+    lengths = [submitter.length.seconds for submitter in forecast.submitters]
+    run = ""
+    if lengths:
+        least, most = _length(min(lengths)), _length(max(lengths))
+        run = f"jobs run for {least if least == most else f'{least} to {most}'} (--show {ForecastExtra.LENGTHS})"
+    steady = forecast.terms.long_run is None and not forecast.steady_cycles
+    hint = "--long-run adds where all settles" if steady and forecast.terms.demand is Demand.CONSTANT else ""
+    waited = f"{percent(forecast.waited_share)} of the pool stands empty between claims, and is charged"
+    return "; ".join(filter(None, (f"Assumed: {_DEMANDS[forecast.terms.demand]}", run, waited, hint)))
 
 
 def _length(seconds: float) -> str:
@@ -319,13 +314,14 @@ def _length(seconds: float) -> str:
 
 
 class _CourseLine(Struct, frozen=True):
-    """A submitter, a group, or the rest of one, and how long the forecast is."""
+    """A submitter, a group, or the rest of one."""
 
     name: str
     group: str
-    in_use: float
-    used_weight_s: float
-    span_s: int
+    use: Sequence[float]
+    mean_in_use: float
+    over_time: str
+    """Its use as a sparkline."""
     steady_in_use: float | None = None
     course: SubmitterTrajectory | GroupTrajectory | None = None
     """None for the rest of a group, whose members have nothing together but their use."""
@@ -342,17 +338,35 @@ def _long_run_priority(line: _CourseLine) -> float | None:
 
 _COURSE_COLUMNS: Final[tuple[TableColumn[_CourseLine], ...]] = (
     TableColumn(
-        "in_use", "in use\nafter\ncycle 1", lambda line: line.in_use, WEIGHT, sums=True, aliases=("in_use_at_first",)
+        "in_use", "in use\nafter\ncycle 1", lambda line: line.use[0], WEIGHT, sums=True, aliases=("in_use_at_first",)
+    ),
+    TableColumn(
+        "later_in_use",
+        "\n\nthen",
+        lambda line: _later(line.use),
+        WEIGHT,
+        "mean of the last quarter of the time",
+        sums=True,
+        aliases=("in_use_then",),
     ),
     TableColumn(
         "mean_in_use",
         "charged\nmean",
-        lambda line: line.used_weight_s / line.span_s,
+        lambda line: line.mean_in_use,
         WEIGHT,
         sums=True,
         aliases=("in_use_mean",),
     ),
     TableColumn("steady_in_use", "in use\nlong\nrun", lambda line: line.steady_in_use, WEIGHT, sums=True),
+    text_column(
+        "use_over_time",
+        lambda line: line.over_time,
+        "use over\ntime",
+        about="from 0 to its own largest value",
+        style=lambda line: "cyan",
+        gives_way=1,
+        optional=True,
+    ),
     TableColumn("real_priority", "real\nprio\nnow", lambda line: line.priority("real_priority", 0)),
     TableColumn("real_priority_then", "\n\nthen", lambda line: line.priority("real_priority", -1)),
     TableColumn("effective_priority", "effective\npriority\nnow", lambda line: line.priority("effective_priority", 0)),
@@ -370,78 +384,71 @@ _SUBMITTERS: Final = Table[_CourseLine](
 ).of(name_column("submitter", lambda line: line.name), *_COURSE_COLUMNS)
 _GROUPS: Final = Table[_CourseLine](
     "forecast groups", noun="group", by="mean_in_use", scripts=False, group=lambda line: line.group
-).of(name_column("group", lambda line: line.name), *(replace(column, inclusive=True) for column in _COURSE_COLUMNS))
+).of(
+    name_column("group", lambda line: line.name),
+    *(structs.replace(column, inclusive=True) for column in _COURSE_COLUMNS),
+)
 
 
-def _course_tables(forecast: Forecast) -> Iterator[Block]:
+def _course_tables(forecast: Forecast, look: Presentation) -> Iterator[Block]:
     """Groups and submitters; the long run is there only if it was computed, or asked for."""
-    span = forecast.times[-1] - forecast.times[0]
+    span = _span(forecast)
     end = f"\n\nin {_length(span)}"
-    headings = {"real_priority_then": end, "effective_priority_then": end}
+    headings = {
+        "later_in_use": f"in use\nlast\n{_length(span / _LAST)}",
+        "real_priority_then": end,
+        "effective_priority_then": end,
+    }
     hide = () if any(course.steady for course in forecast.submitters) else _LONG_RUN
+
+    def over_time(use: Sequence[float]) -> str:
+        return sparkline(use, _CELLS, look)
+
+    def of(course: SubmitterTrajectory | GroupTrajectory, group: str) -> _CourseLine:
+        steady = None if course.steady is None else course.steady.in_use
+        use = [point.in_use for point in course.points]
+        return _CourseLine(course.name, group, use, course.used_weight_s / span, over_time(use), steady, course)
+
     if forecast.groups:
         tree = depth_first(forecast.groups, lambda group: group.name)
-        rows = (
-            _GROUPS.row(_course_line(group, group.name, span), label=label, depth=depth) for depth, label, group in tree
-        )
-        yield _GROUPS.block(rows, "Groups", headings=headings, hide=hide)
+        groups = (_GROUPS.row(of(group, group.name), label=label, depth=depth) for depth, label, group in tree)
+        yield _GROUPS.block(groups, "Groups", headings=headings, hide=hide)
     if forecast.submitters:
-        lines = [_course_line(submitter, submitter.group, span) for submitter in forecast.submitters]
-        lines += [
-            _CourseLine(rest_name(rest), rest.group, rest.in_use[0], rest.used_weight_s, span, rest.steady_in_use)
-            for rest in forecast.rest
+        domain = _domain(forecast) if look.on_terminal else ""
+        rows = [
+            _SUBMITTERS.row(of(submitter, submitter.group), label=submitter.name.removesuffix(domain))
+            for submitter in forecast.submitters
         ]
-        yield _SUBMITTERS.block(lines, "Submitters", headings=headings, hide=hide)
+        for rest in forecast.rest:
+            name, mean = rest_name(rest), rest.used_weight_s / span
+            line = _CourseLine(name, rest.group, rest.in_use, mean, over_time(rest.in_use), rest.steady_in_use)
+            rows.append(_SUBMITTERS.row(line))
+        fits = _FEW if forecast.groups else FITTING
+        notes = [f"all names end in {domain}"] if domain else []
+        yield _SUBMITTERS.block(rows, "Submitters", headings=headings, hide=hide, fits=fits, notes=notes)
 
 
-def _course_line(course: SubmitterTrajectory | GroupTrajectory, group: str, span_s: int) -> _CourseLine:
-    steady = None if course.steady is None else course.steady.in_use
-    return _CourseLine(course.name, group, course.points[0].in_use, course.used_weight_s, span_s, steady, course)
+def _charts(forecast: Forecast, width: int, look: Presentation) -> Iterator[Paragraph]:
+    domain = _domain(forecast)
 
-
-def _charts(forecast: Forecast, most: int) -> Iterator[Paragraph]:
-    known = curves(forecast)
-    drawn, others = known[:_DRAWN], known[_DRAWN:]
-    width = min(most, _WIDEST_CHART)
-    chart = draw_chart(forecast.times, [line.in_use for line in drawn], width, _CHART_HEIGHT)
-    yield Paragraph.of("Weight in use", "bold", space_before=True)
-    yield from _coloured(chart)
-    # Curves with priorities come first, so that a letter means the same one in both charts.
-    priorities = [line.priorities for line in drawn if line.priorities]
-    chart = draw_chart(forecast.times, priorities, width, _CHART_HEIGHT, logarithmic=True)
-    yield Paragraph.of("Effective priority, less is better (logarithmic)", "bold", space_before=True)
-    yield from _coloured(chart)
-    yield from _legend([line.name for line in drawn], width)
-    if others:
-        yield Paragraph.of(f"  and {len(others)} more that use less")
-
-
-def _coloured(chart: Chart) -> Iterator[Paragraph]:
-    for text, owners in chart:
-        runs = groupby(zip(text, owners, strict=True), lambda pair: pair[1])
-        yield Paragraph(
-            tuple(
-                ("".join(letter for letter, _ in run), "" if owner is None else _colour(owner)) for owner, run in runs
-            )
-        )
-
-
-def _legend(names: Sequence[str], width: int) -> Iterator[Paragraph]:
-    """An empty line, then letters and names, in two columns if there is room."""
-    entries = [f"{ascii_letters[number]} {name}" for number, name in enumerate(names)]
-    half = width // 2 - 2
-    rows: list[list[tuple[str, str]]] = []
-    for place, entry in enumerate(entries):
-        parts = [(entry[:1], _colour(place)), (entry[1:], "")]
-        if place % 2 == 1 and len(entry) <= half and len(entries[place - 1]) <= half:
-            rows[-1] += [(" " * (half + 2 - len(entries[place - 1])), ""), *parts]
-        else:
-            rows.append([("  ", ""), *parts])
-    return (Paragraph(tuple(parts), space_before=place == 0) for place, parts in enumerate(rows))
-
-
-def _colour(number: int) -> str:
-    return _COLOURS[number % len(_COLOURS)]
+    parts = _parts(forecast)
+    stacked = [Series(_short(part.name, domain), part.in_use, _later(part.in_use)) for part in parts[:MOST_SERIES]]
+    if others := parts[MOST_SERIES:]:
+        use = [sum(weights) for weights in zip(*(part.in_use for part in others), strict=True)]
+        name = _short(others[0].name, domain) if len(others) == 1 else f"{len(others)} others"
+        stacked.append(Series(name, use, _later(use), others=True))
+    last = _length(_span(forecast) / _LAST)
+    title = f"Weight in use, of {amount(forecast.pool_weight)}; at the right, the mean of the last {last}"
+    yield Paragraph.of(title, "bold", space_before=True)
+    yield from stacked_chart(forecast.times, stacked, forecast.pool_weight, width, look)
+    ranked = [line for line in curves(forecast) if line.priorities]
+    if ranked:
+        shown = ranked[:MOST_SERIES]
+        whose = f" of the {len(shown)} busiest of {len(ranked)}" if len(ranked) > len(shown) else ""
+        title = f"Effective priority{whose}, less is better (logarithmic)"
+        yield Paragraph.of(title, "bold", space_before=True)
+        lines = [Series(_short(line.name, domain), line.priorities, line.priorities[-1]) for line in shown]
+        yield from line_chart(forecast.times, lines, width, look)
 
 
 # An event, and how many seconds after the beginning it is.
@@ -523,9 +530,9 @@ def plot_image(forecast: Forecast, form: str, zone: tzinfo) -> bytes:
             figure.legend(handles, names, loc="outside lower center", ncols=columns, frameon=False)
         priorities.set_yscale("log")
         priorities.yaxis.set_major_formatter(lambda value, place: amount(value))
-        low, high = scale([priority for line in ranked for priority in line.priorities])
+        low, high = bounds([priority for line in ranked for priority in line.priorities])
         # Powers of ten alone would be too few labels if priorities are close to each other.
-        near = high < _NEAR * low
+        near = high < NEAR * low
         priorities.yaxis.set_minor_formatter(
             lambda value, place: amount(value) if near and f"{value:e}"[0] in "25" else ""
         )
@@ -541,5 +548,10 @@ FORECAST_FORMATS: Final = Formats[Forecast](
     rows=lambda result: _POINTS.rows(
         line for index, at in enumerate(result.times) for line in _points_at(result, index, at)
     ),
-    screen=lambda result, look: forecast_blocks(result, look.zone),
+    screen=lambda result, look: forecast_blocks(result, (), look),
 )
+
+
+def forecast_formats(extras: Collection[ForecastExtra]) -> Formats[Forecast]:
+    """The formats of a forecast whose screen shows these as well."""
+    return structs.replace(FORECAST_FORMATS, screen=lambda result, look: forecast_blocks(result, extras, look))

@@ -21,7 +21,7 @@ Rows: TypeAlias = tuple[Sequence[str], Iterable[Mapping[str, Field]]]
 _NOT_IN_NAMES: Final = re.compile(r"[^a-z0-9]+")
 
 FITTING: Final = 30
-"""Rows of a table on a terminal unless more are asked for: with headings and notes, they fill a screen."""
+"""Rows of a table on a terminal of unknown height, unless more are asked for."""
 
 NARROWEST: Final = 12
 """The least width of a column of names, however many numbers are beside it."""
@@ -82,6 +82,8 @@ class TableColumn(Struct, Generic[R], frozen=True):
     """Further names to select it by, in the style of keys, such as former ones."""
     inclusive: bool = False
     """A group's figure already includes its subgroups, so that the figures of groups do not add up."""
+    gives_way: int = 0
+    """Where a table is too wide, columns with the largest number are left out first; with 0, never."""
     blank_zero: bool = False
     """Zero says nothing, and is left empty on a screen."""
     on_screen: bool = True
@@ -109,6 +111,8 @@ class Cell(Struct, frozen=True):
     style: str = ""
     value: float | str | None = None
     """The value to sort by and to add up."""
+    parts: tuple[tuple[str, str], ...] = ()
+    """The pieces of the text with a style each, if they differ."""
 
 
 class TableRow(Struct, frozen=True):
@@ -142,13 +146,16 @@ class TableBlock(Struct, frozen=True):
     """The noun for a row, in the singular."""
     by: str = ""
     """If not all rows fit, the largest by this column are shown; empty: the first ones."""
-    fits: int = FITTING
+    fits: int | None = None
+    """Rows that are shown on a terminal; None: as many as it has room for."""
     total: TableRow | None = None
     notes: tuple[str, ...] = ()
     """Lines under the table."""
     inset: int = 0
     narrowest: int = NARROWEST
     """The least width for names; longer ones are folded if there is no more room."""
+    on_request: bool = False
+    """It is shown only where one of its columns is asked for."""
     also: tuple[AnyColumn, ...] = ()
     """Columns that are empty in all rows, and shown only if they are asked for."""
 
@@ -212,6 +219,9 @@ class Presentation(Struct, frozen=True):
     view: View = EVERYTHING
     zone: tzinfo = UTC
     on_terminal: bool = False
+    unicode: bool = True
+    """Whether the output can have characters beyond ASCII, such as blocks."""
+    coloured: bool = False
 
 
 Blocks: TypeAlias = Iterable[Block]

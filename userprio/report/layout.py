@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from userprio.base.formats import View, ViewError, listed, no_such_column
 from userprio.report.formats import (
+    FITTING,
     NARROWEST,
     AnyColumn,
     Block,
@@ -34,6 +35,10 @@ from userprio.report.formats import (
 from userprio.report.text import count, printable, within_group
 
 _PLURALS: Final = {"match": "matches"}
+_FEWEST: Final = 10
+"""Rows of a table that are shown however low a terminal is."""
+_PROMPT: Final = 2
+"""Lines that are kept free for a note on names, and for the shell's next prompt."""
 
 
 class Selected(Struct, frozen=True):
@@ -203,7 +208,7 @@ def _folded(table: TableBlock, depth: int | None) -> TableBlock:
     if not folded:
         return table
     note = f"{count(folded, 'deeper group is', 'deeper groups are')} counted in those above (--depth {depth})"
-    summed = [column.title for column in table.columns if column.sums and not column.inclusive]
+    summed = [column.title for column in table.columns if column.sums and not (column.inclusive or column.extra)]
     added = f"; added up: {', '.join(summed)}" if summed else ""
     return replace(table, rows=tuple(rows), notes=(*table.notes, f"{note}{added}."))
 
@@ -240,7 +245,7 @@ def _rows(table: TableBlock, view: View, homes: frozenset[str]) -> TableBlock:
     """The rows asked for, in the order asked for, and a row for the others."""
     of_members = any(row.submitter for row in table.rows)
     # Where rows are sorted, or leave the terminal, those above them no longer say which group they belong to.
-    flat = view.whole or view.rearranged
+    flat = view.flat or (view.top is not None and not of_members)
     rows = [_out_of_context(table, row) for row in table.rows if not row.title] if flat else list(table.rows)
     wanted = [at for at, row in enumerate(rows) if not row.title and _is_wanted(row, view, of_members, homes)]
     # The amounts of a group are sums over its members: ranked among them, groups would only take the first places.
@@ -250,23 +255,31 @@ def _rows(table: TableBlock, view: View, homes: frozenset[str]) -> TableBlock:
     order = _index_of(table, view.sort) if view.sort else None
     if order is not None:
         wanted = _sorted(wanted, rows, order, view.ascending)
-    most = view.top if view.top is not None else table.fits if view.fits and not view.every else None
+    most = (
+        view.top
+        if view.top is not None
+        else _fitting(table, view, len(wanted))
+        if view.fits and not view.every
+        else None
+    )
     largest = _index_of(table, table.by) if table.by and order is None else None
     if most is not None and len(wanted) > most:
         ranked = wanted if largest is None else _sorted(wanted, rows, largest, False)
         # In tables with members, groups only give context.
         ranked.sort(key=lambda at: of_members and not rows[at].submitter)
-        is_tree = any(row.depth or row.title for row in rows)
+        # Who gave a number gets as many, whatever stands above them; what has to fit a screen is counted with that.
+        is_tree = view.top is None and any(row.depth or row.title for row in rows)
         pinned = [at for at in ranked[most:] if rows[at].pinned]
-        wanted = _branches(rows, ranked, most) if is_tree else ranked[:most] + pinned
+        wanted = _branches(rows, ranked, most, nearest=of_members) if is_tree else ranked[:most] + pinned
     chosen = set(wanted)
     if len(chosen) == sum(not row.title for row in rows):
         return replace(table, rows=tuple(rows[at] for at in wanted) if order is not None else tuple(rows))
     if not chosen:
         return replace(table, rows=())
-    context = _ancestors(rows, chosen)
+    # Of a member, the group is enough: lines for the groups above that are better spent on other members.
+    context = _ancestors(rows, chosen, nearest=of_members)
     # With ancestors, rows stay in the order of the tree: a row that moved would stand below another group.
-    shown = [rows[at] for at in (sorted(chosen | context) if context else wanted)]
+    shown = _grafted(table, rows, chosen | context) if context else [rows[at] for at in wanted]
     rest = [row for at, row in enumerate(rows) if at not in chosen | context and not row.title]
     notes = table.notes
     # Who gave a number expects rows to be missing; anybody else has to be shown how to get them.
@@ -274,6 +287,19 @@ def _rows(table: TableBlock, view: View, homes: frozenset[str]) -> TableBlock:
         largest_by = f"the largest by {table.columns[largest].title}; " if largest is not None else ""
         notes = (*notes, f"{largest_by}--top all shows all {_counted(table, all_wanted)}")
     return replace(table, rows=(*shown, *([_rest(table, rest, of_members=of_members)] if rest else [])), notes=notes)
+
+
+def _fitting(table: TableBlock, view: View, rows: int) -> int:
+    """How many of these rows are shown on a terminal: as many as it has lines for, with all that is around them."""
+    if table.fits is not None:
+        return table.fits
+    if not view.height:
+        return FITTING
+    headings = max(column.heading.count("\n") for column in table.columns) + 2
+    around = headings + 2 * bool(table.title) + 2 * bool(table.total) + len(table.notes) + _PROMPT
+    free = view.height - around
+    # Where rows are left out, two lines say so.
+    return rows if rows <= free else max(free - 2, _FEWEST)
 
 
 def _counted(table: TableBlock, rows: Sequence[TableRow]) -> str:
@@ -346,31 +372,53 @@ def _by_value(pairs: Iterable[tuple[Field, T]], ascending: bool | None) -> list[
     return [item for _, item in known] + unknown
 
 
-def _ancestors(rows: Sequence[TableRow], chosen: set[int]) -> set[int]:
-    """The ancestors of the chosen rows that are not themselves chosen."""
+def _ancestors(rows: Sequence[TableRow], chosen: set[int], *, nearest: bool) -> set[int]:
+    """The ancestors of the chosen rows that are not themselves chosen; with `nearest`, only their parents."""
     path: list[int] = []
     above: set[int] = set()
     for at, row in enumerate(rows):
         while path and rows[path[-1]].depth >= row.depth:
             path.pop()
         if at in chosen:
-            above.update(path)
+            above.update(path[-1:] if nearest else path)
         path.append(at)
     return above - chosen
 
 
-def _branches(rows: Sequence[TableRow], ranked: Iterable[int], most: int) -> list[int]:
+def _grafted(table: TableBlock, rows: Sequence[TableRow], shown: set[int]) -> list[TableRow]:
+    """These rows of a tree; one whose parent is not among them stands under the nearest ancestor that is."""
+    result: list[TableRow] = []
+    path: list[int] = []
+    depths: dict[int, int] = {}
+    for at, row in enumerate(rows):
+        while path and rows[path[-1]].depth >= row.depth:
+            path.pop()
+        if at in shown:
+            above = next((index for index in reversed(path) if index in shown), None)
+            depths[at] = 0 if above is None else depths[above] + 1
+            if path[-1:] not in ([], [above]):
+                name = _out_of_context(table, row).cells[table.name_at]
+                group = "" if above is None else rows[above].group
+                row = replace(
+                    row, cells=_with(row.cells, table.name_at, replace(name, text=within_group(name.text, group)))
+                )
+            result.append(replace(row, depth=depths[at]))
+        path.append(at)
+    return result
+
+
+def _branches(rows: Sequence[TableRow], ranked: Iterable[int], most: int, *, nearest: bool) -> list[int]:
     """As many of the ranked rows as fit together with their ancestors, in tree order."""
     chosen: set[int] = set()
     around: set[int] = set()
     for at in ranked:
-        more = _ancestors(rows, {at})
+        more = _ancestors(rows, {at}, nearest=nearest)
         # The first row that does not fit ends this: a later one that does would seem to rank above it.
         if len(chosen | around | more | {at}) > most:
             break
         chosen.add(at)
         around |= more
-    return sorted(chosen | {at for at in around if not rows[at].title})
+    return sorted(chosen if nearest else chosen | {at for at in around if not rows[at].title})
 
 
 def _rest(table: TableBlock, rest: Sequence[TableRow], *, of_members: bool) -> TableRow:
@@ -399,16 +447,20 @@ def _columns(table: TableBlock, view: View) -> TableBlock | None:
         wanted = [_index_of(table, name) for name in view.columns]
         chosen = [index for index in wanted if index is not None]
         # The columns asked for are in other tables of the screen.
-        if not chosen:
+        if not chosen or (table.on_request and chosen == [table.name_at]):
             return None
         indexes = list(dict.fromkeys((table.name_at, *chosen)))
+    elif table.on_request and _index_of(table, view.sort) in (None, table.name_at):
+        return None
     else:
         indexes = [index for index in range(len(table.columns)) if _is_shown(table, index, view)]
-    if indexes == list(range(len(table.columns))):
+    asked = {_index_of(table, name) for name in view.names}
+    if indexes == list(range(len(table.columns))) and not asked:
         return table
+    columns = [replace(column, gives_way=0) if at in asked else column for at, column in enumerate(table.columns)]
     return replace(
         table,
-        columns=tuple(table.columns[index] for index in indexes),
+        columns=tuple(columns[index] for index in indexes),
         rows=tuple(_only(row, indexes) for row in table.rows),
         total=table.total and _only(table.total, indexes),
     )

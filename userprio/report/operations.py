@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.accounting import Overwritten
+from userprio.accounting import SETTABLE, Overwritten
 from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, value_of
 from userprio.report.formats import Block, Field, Formats, Kind, Paragraph, Rows, TableColumn
 from userprio.report.table import EPOCH, Table, data_column, field_columns, name_column, text_column
@@ -20,6 +20,9 @@ _MOST_SHARES: Final = 12
 _MOST_LINES: Final = 200
 """The most changes of one edit to show; JSON has all."""
 _MOST_NAMES: Final = 3
+_MOST_VALUES: Final = 3
+"""The most different values of one operation to show in the log."""
+_SETTABLE: Final = {action.spec.value.attribute for action in SETTABLE.values() if action.spec.value is not None}
 
 _LABELS: Final = {
     "PriorityFactor": "priority factor",
@@ -239,8 +242,8 @@ _SHARES: Final = Table[ShareChange]("edit shares", noun="share", scripts=False, 
 )
 
 
-def edit_blocks(report: EditReport, zone: tzinfo) -> Iterator[Block]:
-    """What an edit changed, and how to undo it."""
+def edit_blocks(report: EditReport, zone: tzinfo, *, on_terminal: bool) -> Iterator[Block]:
+    """What an edit changed, and how to undo it, which on a terminal the message beside it says."""
     changes = [*shown(report.ended), *(() if report.note else shown(report.changes))]
     if changes:
         lines = (_ChangeLine(change, *change_cells(change, zone)) for change in changes[:_MOST_LINES])
@@ -257,7 +260,7 @@ def edit_blocks(report: EditReport, zone: tzinfo) -> Iterator[Block]:
     if report.operation is None:
         if not changes:
             yield Paragraph.of("Nothing to change.")
-    elif report.operation.reversible:
+    elif report.operation.reversible and not on_terminal:
         number = report.operation.id
         where = "" if report.pool is None else " on the same pool"
         yield Paragraph.of(f"`userprio undo {number}`{where} undoes it.", "dim")
@@ -352,26 +355,29 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
     ends = {change.after for change in operation.changes if change.attribute.endswith(_EXPIRATION)}
     # The value that a lease records for its end goes without saying.
     main = [c for c in operation.changes if not (c.makes_record or c.attribute.endswith((_EXPIRATION, _PRIOR)))]
+    kinds = dict.fromkeys(change_cells(change, zone) for change in main)
+    labels = {label for label, _, _ in kinds}
+    prefix = "created, " if any(change.makes_record for change in operation.changes) else ""
+    # What `userprio set` sets is told; a reset, say, changes several attributes at once, which its name tells.
+    few = len(labels) == 1 or (labels and len(labels) <= _MOST_VALUES and {c.attribute for c in main} <= _SETTABLE)
+    if not few:
+        return prefix + count(len(main), "change")
     until = ""
     if len(ends) == 1 and isinstance(end := value(ends.pop()), int) and end > 0:
-        until = f" until {moment(end, zone)}"
-    prefix = "created, " if any(change.makes_record for change in operation.changes) else ""
-    kinds = {change_cells(change, zone) for change in main}
-    if len(kinds) == 1:
-        [(label, before, after)] = kinds
-        return f"{prefix}{label} {before} -> {after}{until}"
+        until = f"{' until' if len(labels) == 1 else '; leases until'} {moment(end, zone)}"
+    if len(kinds) == len(labels):
+        return f"{prefix}{', '.join(f'{label} {before} -> {after}' for label, before, after in kinds)}{until}"
     # Values before may differ where all get the same one: then only what they get is told.
-    after_alike = {(label, after) for label, _, after in kinds}
-    if len(after_alike) == 1:
-        [(label, after)] = after_alike
-        return f"{prefix}{label} -> {after}{until}"
+    after_alike = dict.fromkeys((label, after) for label, _, after in kinds)
+    if len(after_alike) == len(labels):
+        return f"{prefix}{', '.join(f'{label} -> {after}' for label, after in after_alike)}{until}"
     return prefix + count(len(main), "change")
 
 
 EDIT_FORMATS: Final = Formats[EditReport](
     document=edit_document,
     rows=lambda result: (_CHANGES.keys, change_fields((*result.ended, *result.changes))),
-    screen=lambda result, look: edit_blocks(result, look.zone),
+    screen=lambda result, look: edit_blocks(result, look.zone, on_terminal=look.on_terminal),
     text=lambda result, look: edit_text(result),
 )
 

@@ -22,16 +22,18 @@ from userprio.analysis.plan import (
     Upgrade,
     Why,
 )
-from userprio.base.formats import View, listed
+from userprio.base import common_domain
+from userprio.base.formats import View, listed, percent
 from userprio.report.cycle import outcome_document
 from userprio.report.data import field_values
 from userprio.report.defrag import few_names, shares_text
 from userprio.report.formats import Block, Formats, Kind, Paragraph, R, Rows, TableBlock, TableColumn, cell
 from userprio.report.table import Table, name_column, text_column
-from userprio.report.text import ROOT, amount, count, limit_text, percent, printable, within_group
+from userprio.report.text import ROOT, amount, count, limit_text, printable, within_group
 from userprio.report.visits import STARTS_NOTE, eviction_note, starts_differ
 from userprio.report.what_if import PLAN_ROWS, PlanRow, change_texts, change_values, changed_fields
 
+_MOST_NAMED: Final = 3
 _STYLES: Final = {Mark.MORE: "green", Mark.CHANGED: "yellow", Mark.LESS: "red", Mark.SAME: ""}
 
 
@@ -46,28 +48,47 @@ def summary_line(plan: Plan) -> str:
         parts += ["what condor_defrag drains"] if drains else []
         change = "changes" if len(parts) == 1 else "change"
         return f"Only {' and '.join(parts)} {change}: the cycle comes out the same."
+    return f"{_who(difference)}; {_totals(plan)}."
+
+
+def _who(difference: Difference) -> str:
+    """Who gains and who loses."""
     parts = []
     for shifts, verb, how in ((difference.gains, "gain", "more"), (difference.losses, "lose", "fewer")):
         # More jobs for the same weight are no gain of weight: a sum of both would be of neither.
         weighty = [shift for shift in shifts if shift.holds.differs]
         if weighty:
-            total = sum(abs(shift.by) for shift in weighty)
-            parts.append(f"{count(len(weighty), f'submitter {verb}s', f'submitters {verb}')} {amount(total)}")
+            total = amount(sum(abs(shift.by) for shift in weighty))
+            users = count(len(weighty), f"user {verb}s", f"users {verb}")
+            parts.append(f"{users} {total} ({_named(weighty, difference)})")
         others = [shift for shift in shifts if not shift.holds.differs]
         if others:
             jobs = int(sum(abs(shift.jobs.by) for shift in others))
-            whose = count(len(others), "submitter")
-            parts.append(f"the matches of {whose} start {jobs} {how} jobs for the same weight")
+            parts.append(f"the matches of {count(len(others), 'user')} start {jobs} {how} jobs for the same weight")
     # Matches may move without any gain: `nobody gains or loses` alone would read as if nothing changed.
     who = ", ".join(parts) or f"nobody gains or loses{_but(difference)}"
+    return f"{who[0].upper()}{who[1:]}"
+
+
+def _named(shifts: Sequence[Shift], difference: Difference) -> str:
+    """Those with the largest shifts, each with its own if there are several."""
+    domain = common_domain(shift.submitter for shift in (*difference.gains, *difference.losses))
+    names = [printable(shift.submitter.removesuffix(domain)) for shift in shifts[:_MOST_NAMED]]
+    if len(shifts) == 1:
+        return names[0]
+    named = [f"{name} {amount(abs(shift.by))}" for name, shift in zip(names, shifts, strict=False)]
+    return ", ".join([*named, *(["…"] if len(shifts) > _MOST_NAMED else [])])
+
+
+def _totals(plan: Plan) -> str:
+    """How the figures of the pool change."""
     figures = (
-        ("matches", difference.pool.matches),
-        *([("jobs to start", difference.pool.jobs)] if several_jobs(plan) else []),
-        ("preemptions", difference.pool.preemptions),
-        ("idle weight", difference.pool.idle_weight),
+        ("matches", plan.difference.pool.matches),
+        *([("jobs to start", plan.difference.pool.jobs)] if several_jobs(plan) else []),
+        ("preemptions", plan.difference.pool.preemptions),
+        ("idle weight", plan.difference.pool.idle_weight),
     )
-    totals = ", ".join(f"{name} {between(figure)}" for name, figure in figures)
-    return f"{who[0].upper()}{who[1:]}; {totals}."
+    return ", ".join(f"{name} {between(figure)}" for name, figure in figures)
 
 
 def _but(difference: Difference) -> str:
@@ -305,6 +326,8 @@ def _shown(value: float | str | None, text: Callable[[float], str]) -> str:
 def plan_blocks(plan: Plan, view: View, zone: tzinfo) -> Iterator[Block]:
     """A plan as tables; remarks are left to the caller, who prints them to stderr."""
     difference, several = plan.difference, several_jobs(plan)
+    first, *rest = summary_line(plan).partition(";")
+    yield Paragraph(((first, "bold"), ("".join(rest), "")))
     if plan.inputs or plan.changes.to_snapshot is not None or plan.upgrade is not None:
         changes = starmap(ChangeLine, change_texts(plan.changes, plan.inputs, zone, plan.upgrade))
         yield CHANGES.block(changes, "Changes")
@@ -320,15 +343,11 @@ def plan_blocks(plan: Plan, view: View, zone: tzinfo) -> Iterator[Block]:
     if difference.groups:
         yield group_table(difference.groups)
     if difference.submitters:
-        yield submitter_table(difference.submitters, several, view.whole or view.rearranged)
+        notes = (STARTS_NOTE if several else "", eviction_note(plan.after.matches))
+        yield submitter_table(difference.submitters, several, view.whole or view.rearranged, notes)
     if difference.new_warnings or difference.gone_warnings:
         yield Paragraph.of("Warnings", "bold", space_before=True)
         yield from _warnings(difference)
-    yield Paragraph.of(summary_line(plan), "bold", space_before=True)
-    if several:
-        yield Paragraph.of(STARTS_NOTE)
-    if note := eviction_note(plan.after.matches):
-        yield Paragraph.of(note)
 
 
 def _draining(side: Draining | None) -> str:
@@ -384,7 +403,7 @@ def figure_column(
     extra: bool = False,
     about: str = "",
 ) -> TableColumn[R]:
-    """Before and after, bold if the difference is visible, else shown once; sorted by the figure after.
+    """Before and after if the difference is visible, else once; sorted by the figure after.
 
     The column wraps between the two rather than truncate.
     """
@@ -402,7 +421,6 @@ def figure_column(
         about=about,
         kind=Kind.FIGURES,
         text=lambda record: between(figure(record), write),
-        style=lambda record: "bold" if " -> " in between(figure(record), write) else "",
         extra=extra,
     )
 
@@ -502,12 +520,14 @@ SUBMITTERS: Final = Table[SubmitterDifference](
     figure_column("limit", lambda submitter: submitter.limit),
     figure_column("matches", lambda submitter: submitter.matches),
     figure_column("jobs", lambda submitter: submitter.jobs, "jobs\nstart", about="expected from the matches"),
-    figure_column("preempted", lambda submitter: submitter.preempted, about="weight that others take from it"),
+    figure_column("preempted", lambda submitter: submitter.preempted, "lost", about="weight that others take from it"),
     figure_column("holds", lambda submitter: submitter.holds, about="weight after the cycle"),
 )
 
 
-def submitter_table(submitters: Sequence[SubmitterDifference], several: bool, flat: bool) -> TableBlock:
+def submitter_table(
+    submitters: Sequence[SubmitterDifference], several: bool, flat: bool, notes: Sequence[str] = ()
+) -> TableBlock:
     """Submitters below their groups, with names shortened accordingly unless `flat`."""
     preempts = any(submitter.preempted.before or submitter.preempted.after for submitter in submitters)
     # In a pool without groups, a title `<none>` over all submitters would say nothing.
@@ -515,12 +535,12 @@ def submitter_table(submitters: Sequence[SubmitterDifference], several: bool, fl
     rows = []
     for group, members in groupby(submitters, lambda submitter: submitter.group):
         if titled:
-            rows.append(SUBMITTERS.filled({"submitter": cell(group, "bold")}, title=True))
+            rows.append(SUBMITTERS.filled({"submitter": cell(group)}, title=True))
         for member in members:
             label = within_group(member.name, group) if titled else member.name
             rows.append(SUBMITTERS.row(member, label=label, depth=int(titled)))
     hide = (*(() if several else ("jobs",)), *(() if preempts else ("preempted",)))
-    return SUBMITTERS.block(rows, "Submitters", hide=hide)
+    return SUBMITTERS.block(rows, "Submitters", hide=hide, notes=notes)
 
 
 PLAN_FORMATS: Final = Formats[Plan](

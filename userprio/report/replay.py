@@ -1,4 +1,4 @@
-"""A replay: its figures, sentences and tables, starting with how close it is to what really happened, and its plot."""
+"""A replay: what comes out and how close it is to what really happened, tables, and its plot."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from userprio.base.formats import View
+from userprio.base import common_domain
+from userprio.report.charts import sparkline
 from userprio.report.data import field_values
-from userprio.report.formats import Block, Field, Formats, Paragraph, Rows, TableBlock, TableColumn
+from userprio.report.formats import Block, Field, Formats, Paragraph, Presentation, Rows, TableBlock, TableColumn
 from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
 from userprio.report.table import EPOCH, FRACTION, SECONDS, Table, data_column, in_hours, name_column, text_column
 from userprio.report.text import amount, count, depth_first, duration, moment, percent, printable
@@ -108,24 +109,66 @@ _UNITS: Final = {
 }
 
 
-def replay_blocks(replay: Replay, view: View, zone: tzinfo) -> Iterator[Block]:
-    """A replay as tables, doubts first."""
-    # Before any figure: those of a replay that is not close to the truth mislead whoever reads them first.
-    yield from _near(replay)
-    yield Paragraph.of(period_line(replay, zone), space_before=True)
-    for sentence in (*replay.assumptions, NOT_SIMULATED):
-        yield Paragraph.of(sentence)
+def replay_blocks(replay: Replay, look: Presentation) -> Iterator[Block]:
+    """What comes out and how close it is to the truth, tables, and what is assumed."""
+    changes, doubts = list(_outcome(replay)), list(nearness(replay))
+    # Figures of a replay that is not close to the truth mislead whoever reads them first.
+    trusted = bool(replay.changed) and replay.calibration is not None and replay.calibration.near
+    yield from (*changes, *doubts) if trusted else (*doubts, *changes)
     yield totals(replay.policies, (*TOTALS, *FAIRNESS))
     if replay.in_force.groups:
-        yield by_group(replay)
-    yield by_submitter(replay)
+        yield by_group(replay, look)
+    yield by_submitter(replay, look)
     if replay.calibration is not None:
         yield beside_the_truth(replay.calibration)
     if replay.terms.each_job:
-        yield _JOBS.block(_job_lines(replay), "Jobs", zone=zone)
+        yield _JOBS.block(_job_lines(replay), "Jobs", zone=look.zone)
+    yield from closing(replay, look.zone)
 
 
-def _near(replay: Replay) -> Iterator[Paragraph]:
+def _outcome(replay: Replay) -> Iterator[Paragraph]:
+    """Waits and use of everybody, and whose use changes most."""
+    median, p95 = (
+        _between([length(getattr(policy.everybody.waits, which)) for policy in replay.policies])
+        for which in ("median_s", "p95_s")
+    )
+    used = _between(
+        [percent(policy.everybody.used_weight_s / (policy.pool_weight_s or 1.0)) for policy in replay.policies]
+    )
+    text = f"median wait {median}, 95% of jobs within {p95}; {used} of the pool used"
+    if not replay.changed:
+        yield Paragraph.of(text)
+        return
+    yield Paragraph.of(f"With the changes: {text}", "bold")
+    lines = [line for line in submitter_lines(replay) if in_hours(_shift(line)) != "0"]
+    most = sorted(lines, key=lambda line: (-abs(_shift(line)), line.figures.name))[:_MOST_NAMED]
+    if most:
+        domain = common_domain(figures.name for figures in replay.in_force.submitters)
+        used_by = (_between([in_hours(side.used_weight_s) for side in line.sides]) for line in most)
+        names = (line.figures.name.removesuffix(domain) for line in most)
+        named = ", ".join(f"{name} {used}" for name, used in zip(names, used_by, strict=True))
+        yield Paragraph.of(f"Core-hours change most for {named}")
+
+
+def _between(written: Sequence[str]) -> str:
+    """The texts of all policies, or one if they are the same."""
+    return written[0] if len(set(written)) == 1 else " -> ".join(written)
+
+
+def _shift(line: "FigureLine") -> float:
+    """How many more weight-seconds it uses under the last policy."""
+    return line.sides[-1].used_weight_s - line.figures.used_weight_s
+
+
+def closing(replay: Replay, zone: tzinfo) -> Iterator[Paragraph]:
+    """Its period, what it assumes, and what is not simulated."""
+    yield Paragraph.of(f"Replayed: {period_line(replay, zone)}", "dim", space_before=True)
+    for sentence in (*replay.assumptions, NOT_SIMULATED):
+        yield Paragraph.of(sentence, "dim")
+
+
+def nearness(replay: Replay) -> Iterator[Paragraph]:
+    """How close the replay comes to what really happened."""
     calibration = replay.calibration
     if calibration is None:
         yield Paragraph.of(NOT_KNOWN, "bold red")
@@ -147,8 +190,15 @@ class FigureLine(Struct, frozen=True):
     figures: Figures
     others: tuple[Figures | None, ...] = ()
     """The same under the other policies."""
+    over_time: str = ""
+    """Its use as a sparkline."""
     policy: str = ""
     kind: str = "submitter"
+
+    @property
+    def sides(self) -> tuple[Figures, ...]:
+        """Its figures under all policies under which it has any."""
+        return (self.figures, *(other for other in self.others if other is not None))
 
 
 def _hours(key: str, heading: str, value: Callable[[Figures], float], about: str) -> TableColumn[Figures]:
@@ -167,44 +217,59 @@ def _of_jobs(
 
 
 MEASURES: Final[tuple[TableColumn[Figures], ...]] = (
+    _hours("used_core_hours", "core-hours", lambda of: of.used_weight_s, "weight of its slots over time"),
+    _of_jobs("wait_median_s", "wait\nmedian", lambda of: of.waits.median_s, _WAITED),
+    _of_jobs("wait_p95_s", "wait\n95%", lambda of: of.waits.p95_s, "95% of its jobs did not wait longer"),
     TableColumn("jobs", "jobs", lambda of: of.jobs, sums=True),
     TableColumn("started", "started", lambda of: of.started, sums=True),
-    _hours("used_core_hours", "core-\nhours", lambda of: of.used_weight_s, "weight of its slots over time"),
     _part("share", "share", lambda of: of.share, "its part of all use"),
     _part("entitled_share", "entitled\nto", lambda of: of.entitled_share, "its part of all entitlements"),
-    _of_jobs("wait_median_s", "wait\nmedian", lambda of: of.waits.median_s, _WAITED),
-    _of_jobs("wait_p95_s", "\n95%", lambda of: of.waits.p95_s, "95% of its jobs did not wait longer"),
-    _of_jobs("slowdown", "slow-\ndown", lambda of: of.slowdown, _UNITS["slowdown"], amount),
-    TableColumn("preemptions", "inter-\nrupted", lambda of: of.preemptions, "", "runs that did not finish", sums=True),
-    _hours("badput_core_hours", "lost\ncore-h", lambda of: of.badput_weight_s, "core-hours of those runs"),
+    _of_jobs("slowdown", "slowdown", lambda of: of.slowdown, _UNITS["slowdown"], amount),
+    TableColumn("preemptions", "interrupted", lambda of: of.preemptions, "", "runs that did not finish", sums=True),
+    _hours("badput_core_hours", "core-hours\nlost", lambda of: of.badput_weight_s, "core-hours of those runs"),
 )
 """The columns of the tables of submitters and groups, on screens and pages."""
-_COMPARED: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")
-"""The columns that are shown for another policy as well."""
+COMPARED: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")
+"""The measures that a sweep shows for each value."""
+_MOST_NAMED: Final = 3
+_CELLS: Final = 12
+"""The width of a sparkline, or of two for two policies."""
 
 
-def _measure_column(measure: TableColumn[Figures]) -> TableColumn[FigureLine]:
-    return _with_value(measure, lambda line: measure.value(line.figures))
+def _measure_column(measure: TableColumn[Figures], *, compared: bool = False) -> TableColumn[FigureLine]:
+    """A measure under all policies; it is sorted by that under the last one."""
+
+    def text(line: FigureLine) -> str:
+        values = (measure.value(side) for side in line.sides)
+        return _between(["none" if value is None else measure.write(value) for value in values])
+
+    def style(line: FigureLine) -> str:
+        return "bold" if " -> " in text(line) else ""
+
+    key, about = measure.key, measure.about
+    column = TableColumn[FigureLine](
+        key, measure.heading, lambda line: measure.value(line.sides[-1]), about=about, write=measure.write
+    )
+    if not compared:
+        return structs.replace(column, sums=measure.sums)
+    # Without `sums`: the total of the figures of one policy would not say what differs.
+    return structs.replace(column, text=text, style=style, aliases=(f"changed_{key}",))
 
 
-def _with_value(measure: TableColumn[Figures], value: Callable[[FigureLine], Field]) -> TableColumn[FigureLine]:
-    return TableColumn(measure.key, measure.heading, value, about=measure.about, write=measure.write, sums=measure.sums)
-
-
-def _changed_column(measure: TableColumn[Figures], index: int) -> TableColumn[FigureLine]:
-    def value(line: FigureLine) -> Field:
-        other = line.others[index]
-        return None if other is None else measure.value(other)
-
-    key, heading = f"changed_{measure.key}", f"{measure.heading.strip()}\nchanged"
-    return structs.replace(_with_value(measure, value), key=key, heading=heading, about="under the changed policy")
-
-
+_OVER_TIME: Final[TableColumn[FigureLine]] = text_column(
+    "use_over_time",
+    lambda line: line.over_time,
+    "use over\ntime",
+    about="from 0 to its own largest value",
+    style=lambda line: "cyan",
+    gives_way=1,
+    optional=True,
+)
 _SUBMITTERS: Final = Table[FigureLine](
     "replay submitters", noun="submitter", by="used_core_hours", scripts=False, group=lambda line: line.figures.group
-).of(name_column("submitter", lambda line: line.figures.name), *map(_measure_column, MEASURES))
+).of(name_column("submitter", lambda line: line.figures.name), *map(_measure_column, MEASURES), _OVER_TIME)
 _GROUPS: Final = Table[FigureLine]("replay groups", noun="group", by="used_core_hours", scripts=False).of(
-    name_column("group", lambda line: line.figures.name), *map(_measure_column, MEASURES)
+    name_column("group", lambda line: line.figures.name), *map(_measure_column, MEASURES), _OVER_TIME
 )
 FIGURE_COLUMNS: Final[tuple[TableColumn[FigureLine], ...]] = (
     data_column("jobs", lambda line: line.figures.jobs),
@@ -240,11 +305,13 @@ def _figures(figures: Figures) -> dict[str, Field]:
     return _FIGURES.values(FigureLine(figures))
 
 
-def _with_changed(table: Table[FigureLine], replay: Replay) -> Table[FigureLine]:
-    """The table with the columns that are shown for each other policy as well."""
-    compared = [measure for measure in MEASURES if measure.key in _COMPARED]
-    return table.with_columns(
-        *(_changed_column(measure, index) for index in range(len(replay.changed)) for measure in compared)
+def _shown(table: Table[FigureLine], replay: Replay) -> Table[FigureLine]:
+    """The table with the figures of all policies in place, as `a -> b`, if there are several."""
+    if not replay.changed:
+        return table
+    name, *_, over_time = table.columns
+    return structs.replace(
+        table, columns=(name, *(_measure_column(measure, compared=True) for measure in MEASURES), over_time)
     )
 
 
@@ -265,18 +332,37 @@ def _beside(policies: Sequence[Sequence[Figures]]) -> list[FigureLine]:
     return [FigureLine(figures, tuple(known.get(figures.name) for known in by_name)) for figures in first]
 
 
-def by_submitter(replay: Replay) -> TableBlock:
-    """A row for each submitter, with what changes under the other policies."""
-    return _with_changed(_SUBMITTERS, replay).block(submitter_lines(replay), "Submitters")
+def by_submitter(replay: Replay, look: Presentation | None = None) -> TableBlock:
+    """A row for each submitter, with what changes under the other policies; with `look`, use over time as well."""
+    lines = submitter_lines(replay)
+    if look is not None and not replay.in_force.groups:
+        lines = [_drawn(line, replay, look) for line in lines]
+    return _shown(_SUBMITTERS, replay).block(lines, "Submitters")
 
 
-def by_group(replay: Replay) -> TableBlock:
+def by_group(replay: Replay, look: Presentation | None = None) -> TableBlock:
     """The same for groups, as a tree."""
     # A group's figures include those of its subgroups, so that those of several groups do not add up.
-    shown = _with_changed(_GROUPS, replay)
+    shown = _shown(_GROUPS, replay)
     table = structs.replace(shown, columns=tuple(structs.replace(column, inclusive=True) for column in shown.columns))
-    tree = depth_first(group_lines(replay), lambda line: line.figures.name)
+    lines = group_lines(replay)
+    if look is not None:
+        lines = [_drawn(line, replay, look) for line in lines]
+    tree = depth_first(lines, lambda line: line.figures.name)
     return table.block((table.row(line, label=label, depth=depth) for depth, label, line in tree), "Groups")
+
+
+def _drawn(line: FigureLine, replay: Replay, look: Presentation) -> FigureLine:
+    """The line with its use over time under each policy, that of its subgroups included."""
+    name, cells = line.figures.name, _CELLS // len(replay.policies)
+    within = f"{name}.".lower()
+    pictures = []
+    for policy in replay.policies:
+        members = {member for seen in policy.looks for member in seen.weights}
+        own = [member for member in members if member == name or member.lower().startswith(within)]
+        use = [sum(seen.weights.get(member, 0.0) for member in own) for seen in policy.looks]
+        pictures.append(sparkline(use, cells, look) if use else "")
+    return structs.replace(line, over_time=" -> ".join(pictures) if any(pictures) else "")
 
 
 _TOTALS: Final = Table[Total]("replay period", noun="figure", scripts=False).of(
@@ -285,17 +371,22 @@ _TOTALS: Final = Table[Total]("replay period", noun="figure", scripts=False).of(
 
 
 def totals(
-    policies: Sequence[ReplayedPolicy], figures: Sequence[Total], *more: TableColumn[Total], heading: str = " "
+    policies: Sequence[ReplayedPolicy],
+    figures: Sequence[Total],
+    *more: TableColumn[Total],
+    heading: str = " ",
+    names: Sequence[str] = (),
 ) -> TableBlock:
-    """Figures of whole policies, side by side."""
-    table = _TOTALS.with_columns(*map(_policy_column, policies), *more)
+    """Figures of whole policies, side by side, under `names` if they have shorter ones."""
+    headings = names or [policy.name for policy in policies]
+    table = _TOTALS.with_columns(*map(_policy_column, policies, headings), *more)
     return table.block(figures, "The period", headings={"figure": heading})
 
 
-def _policy_column(policy: ReplayedPolicy) -> TableColumn[Total]:
+def _policy_column(policy: ReplayedPolicy, heading: str) -> TableColumn[Total]:
     return TableColumn(
         policy.name.replace(" ", "_"),
-        policy.name,
+        heading,
         lambda total: total.of(policy),
         text=lambda total: total.write(total.of(policy)),
     )
@@ -505,6 +596,4 @@ def _stacks(policy: ReplayedPolicy, names: list[str]) -> list[tuple[str, str, li
     return stacks
 
 
-REPLAY_FORMATS: Final = Formats[Replay](
-    document=replay_document, rows=replay_rows, screen=lambda result, look: replay_blocks(result, look.view, look.zone)
-)
+REPLAY_FORMATS: Final = Formats[Replay](document=replay_document, rows=replay_rows, screen=replay_blocks)

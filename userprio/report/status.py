@@ -8,14 +8,17 @@ from textwrap import wrap
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from userprio.analysis.status import Holder, IdleJobs, Loser, Status
+from userprio.analysis.status import Holder, Status
 from userprio.ledger import Operation
+from userprio.negotiation import IdleJobs
 from userprio.report.bars import axis, bar, scale
 from userprio.report.formats import Block, Drawing, Formats, Paragraph, Presentation, Rows
+from userprio.report.headline import in_unit, jobs_text, losing_text, reason_texts, rounded
 from userprio.report.layout import width_of
 from userprio.report.table import WEIGHT, Table, data_column
-from userprio.report.text import ROOT, amount, count, duration, moment, printable
+from userprio.report.text import ROOT, count, duration, moment, printable
 
 _WIDEST: Final = 120
 """The width for pipes; wider terminals are used to their edge."""
@@ -27,8 +30,8 @@ _LONGEST_NAME: Final = 24
 _NUMBER: Final = 8
 _LEFT: Final = 9
 _MOST_REASONS: Final = 4
-_MOST_LOSERS: Final = 3
 _MOST_LENDERS: Final = 2
+_ASCII: Final = str.maketrans("…·", "~;")
 _IN_USE: Final = "cyan"
 _OVER: Final = "yellow"
 
@@ -67,7 +70,7 @@ def status_document(report: StatusReport) -> dict[str, Any]:
                 "submitters": entry.submitters,
                 "most": entry.most,
             }
-            for entry in status.waiting
+            for entry in status.summary.waiting
         ],
         "next_cycle": {
             "matches": status.summary.matches,
@@ -75,7 +78,7 @@ def status_document(report: StatusReport) -> dict[str, Any]:
             "jobs": status.summary.jobs,
             "submitters": status.summary.served,
         },
-        "losers": status.losers,
+        "losers": status.summary.losers,
         "edits": [
             {"operation": edit.id, "at": edit.at, "who": edit.who, "action": edit.action, "names": edit.names}
             for edit in status.edits
@@ -115,7 +118,12 @@ def _lines(report: StatusReport, look: Presentation, width: int) -> Iterable[Par
     width = min(width, _WIDEST) if not look.on_terminal else width
     before, after = header_lines(report, look, width), footer_lines(report, look, width)
     # The heading of the bars takes a line, and so does the shell's next prompt.
-    return (*before, *_bars(report, _LINES - len(before) - len(after) - 2, width), *after)
+    lines = (*before, *_bars(report, _LINES - len(before) - len(after) - 2, width, look), *after)
+    return lines if look.unicode else map(_in_ascii, lines)
+
+
+def _in_ascii(line: Paragraph) -> Paragraph:
+    return replace(line, parts=tuple((text.translate(_ASCII), style) for text, style in line.parts))
 
 
 def header_lines(report: StatusReport, look: Presentation, width: int) -> list[Paragraph]:
@@ -123,7 +131,7 @@ def header_lines(report: StatusReport, look: Presentation, width: int) -> list[P
     status, idle = report.status, report.status.summary.idle_left
     left = f"{printable(report.pool)}  {moment(status.at, look.zone)}"
     use = f"{_number(status.weight)} {report.unit}: {_number(status.in_use)} in use    "
-    waiting = f"{idle:,} {'job waits' if idle == 1 else 'jobs wait'}" if idle else "nobody waits"
+    waiting = jobs_text(idle, "waits", "wait") if idle else "nobody waits"
     state = ((use, "bold"), (waiting, "bold" if idle else "bold green"))
     gap = width - len(left) - len(use) - len(waiting)
     if gap < 1:
@@ -153,7 +161,7 @@ class _BarLine(Struct, frozen=True):
     drawn: bool = True
 
 
-def _bars(report: StatusReport, most_rows: int, width: int) -> Iterator[Paragraph]:
+def _bars(report: StatusReport, most_rows: int, width: int, look: Presentation) -> Iterator[Paragraph]:
     rows = list(_rows(report, most_rows))
     names = min(max((width_of(row.label) for row in rows), default=0), _LONGEST_NAME) + 1
     room = max(width - names - 2 * _NUMBER - _LEFT - 4, 8)
@@ -165,7 +173,7 @@ def _bars(report: StatusReport, most_rows: int, width: int) -> Iterator[Paragrap
         label = row.label if width_of(row.label) < names else row.label[: names - 2] + "…"
         label += " " * (names - width_of(label))
         numbers = f"{label}{_number(row.in_use):>{_NUMBER}}{_number(row.quota):>{_NUMBER}}  "
-        pieces = bar(row.in_use, row.quota, most, room, _IN_USE, _OVER) if row.drawn else []
+        pieces = bar(row.in_use, row.quota, most, room, _IN_USE, _OVER, unicode=look.unicode) if row.drawn else []
         free = room - len(pieces)
         remark = next((remark for remark in row.remarks if len(remark) <= free), "")
         left = f"{row.idle_left:,}" if row.idle_left else ""
@@ -237,10 +245,7 @@ def _rest(members: Sequence[Holder]) -> _BarLine:
 
 
 def _number(value: float | None) -> str:
-    """A weight: whole, with commas, or with decimals if it is small."""
-    if value is None:
-        return ""
-    return f"{value:,.0f}" if value == round(value) or abs(value) >= 100 else amount(value)
+    return "" if value is None else rounded(value)
 
 
 def _labelled(label: str, parts: Iterable[str], width: int, style: str = "") -> Iterator[Paragraph]:
@@ -253,39 +258,26 @@ def _labelled(label: str, parts: Iterable[str], width: int, style: str = "") -> 
 
 
 def _waiting_lines(report: StatusReport, width: int) -> Iterator[Paragraph]:
-    waiting = report.status.waiting
+    waiting = report.status.summary.waiting
     if not waiting:
         return _labelled("Waiting", ["nobody"], width, style="green")
-    return _labelled("Waiting", [_waits(entry, report) for entry in waiting[:_MOST_REASONS]] + _more(waiting), width)
+    return _labelled("Waiting", reason_texts(waiting, _MOST_REASONS, partial(_whose, report)), width)
 
 
-def _waits(entry: IdleJobs, report: StatusReport) -> str:
-    reason = "for a reason that was not looked into" if entry.reason is None else entry.reason.value
+def _whose(report: StatusReport, entry: IdleJobs) -> str:
     who = printable(_short(entry.most, report)) if entry.submitters == 1 else count(entry.submitters, "user")
-    return f"{entry.jobs:,} {reason} ({who})"
-
-
-def _more(waiting: Sequence[IdleJobs]) -> list[str]:
-    rest = waiting[_MOST_REASONS:]
-    return [f"{sum(entry.jobs for entry in rest):,} for {count(len(rest), 'other reason')}"] if rest else []
+    return f" ({who})"
 
 
 def _next_lines(report: StatusReport, width: int) -> Iterator[Paragraph]:
-    summary, losers = report.status.summary, report.status.losers
+    summary = report.status.summary
     gains = (
-        f"{_number(summary.weight)} {report.unit} to {count(summary.served, 'user')}"
+        f"{in_unit(summary.weight, report.unit)} to {count(summary.served, 'user')}"
         if summary.matches
         else "no matches"
     )
-    yield from _labelled("Next", [gains, _losing(losers, report)] if losers else [gains], width)
-
-
-def _losing(losers: Sequence[Loser], report: StatusReport) -> str:
-    slots = sum(loser.slots for loser in losers)
-    who = ", ".join(f"{printable(_short(loser.name, report))} {loser.slots}" for loser in losers[:_MOST_LOSERS])
-    rest = sum(loser.slots for loser in losers[_MOST_LOSERS:])
-    others = f", {count(len(losers) - _MOST_LOSERS, 'other user')} {rest}" if rest else ""
-    return f"{count(slots, 'job loses its slot', 'jobs lose their slots')} ({who}{others})"
+    losses = [losing_text(summary.losers, report.domain)] if summary.losers else []
+    yield from _labelled("Next", [gains, *losses], width)
 
 
 def _edit_lines(report: StatusReport, look: Presentation, width: int) -> Iterator[Paragraph]:

@@ -8,11 +8,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.analysis.plan import Measure, Sweep, SweepPoint
+from userprio.base.formats import percent
 from userprio.report.data import field_values
 from userprio.report.formats import Block, Cell, Formats, Paragraph, Rows, TableBlock, TableColumn, TableRow, number
 from userprio.report.plots import MOST_LINES, drawn_as, new_figure
 from userprio.report.table import Table, data_column, name_column
-from userprio.report.text import amount, count, percent, printable
+from userprio.report.text import amount, count, printable
 
 _UNITS: Final = {
     Measure.HOLDS: "weight",
@@ -126,7 +127,7 @@ def sweep_image(sweep: Sweep, form: str) -> bytes:
                 plot.plot(
                     places, [float("nan") if height is None else height for height in heights], styles[what], marker="o"
                 )
-            plot.set_ylabel(measure if measure == _UNITS[measure] else f"{measure} ({_UNITS[measure]})")
+            plot.set_ylabel(measure if measure == _UNITS[measure] else f"{measure.heading} ({_UNITS[measure]})")
             # A little below 0, since the axis would hide lines at 0.
             plot.set_ylim(bottom=-0.02 * plot.get_ylim()[1])
             plot.grid(True, alpha=0.3)
@@ -158,7 +159,9 @@ def sweep_blocks(sweep: Sweep) -> Iterator[Block]:
         yield Paragraph.of(f"{_AS_IT_IS} is as things are")
     for measure in sweep.measures:
         for what, points in courses(sweep):
-            yield _table(sweep, measure, points, f"{measure}{f', {printable(what)}' if what else ''}: {measure.about}")
+            yield _table(
+                sweep, measure, points, f"{measure.heading}{f', {printable(what)}' if what else ''}: {measure.about}"
+            )
 
 
 _NAMES: Final = Table[str]("sweep figures", (name_column("name", lambda name: name),), scripts=False)

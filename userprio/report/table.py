@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.report.formats import (
-    FITTING,
     NARROWEST,
     AnyColumn,
     Cell,
@@ -164,12 +163,12 @@ class Table(Struct, Generic[R], frozen=True):
             title,
             noun or self.noun,
             self.by if by is None else by,
-            FITTING if fits is None else fits,
+            fits,
             total,
             tuple(note for note in notes if note),
             inset,
             narrowest,
-            also,
+            also=also,
         )
 
 
@@ -209,6 +208,7 @@ class ColumnOptions(TypedDict, Generic[R], total=False):
     text: Callable[[R], str] | None
     style: Callable[[R], str] | None
     optional: bool
+    gives_way: int
     extra: bool
     aliases: tuple[str, ...]
     on_screen: bool

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.base.cxx import INT_MIN
+from userprio.base.formats import listed, percent
 from userprio.negotiation import (
     Because,
     CycleSummary,
@@ -29,7 +30,7 @@ from userprio.negotiation import (
 from userprio.report.data import fields_of
 from userprio.report.formats import R, TableBlock, TableColumn, TableRow, cell, number
 from userprio.report.table import Table, data_column, field_columns, name_column, text_column, whole
-from userprio.report.text import ROOT, amount, count, duration, limit_text, percent, within_group
+from userprio.report.text import ROOT, amount, count, duration, limit_text, within_group
 
 _TOLERANCE: Final = 1e-9
 
@@ -52,40 +53,40 @@ def tone(left: int, holds: float) -> Tone:
     return Tone.HELD if holds > 0 else Tone.REFUSED
 
 
-class Excess(Struct, frozen=True):
-    """A submitter that won more than its limit in a visit, or a group that holds more than its limit."""
-
-    name: str
-    weight: float
-    limit: float
-    by_rank: bool = False
-    """The excess includes slots that prefer its jobs to what they run, to which the limit does not apply."""
-
-
-def visits_beyond(outcome: Outcome) -> dict[int, Excess]:
-    """The visits, by index, that won more than their limit, since a match costs a whole slot."""
-    excesses = {}
+def visits_beyond(outcome: Outcome) -> frozenset[int]:
+    """The visits, by index, that won more than their limit."""
+    beyond = set()
     at = 0
     for place, visit in enumerate(outcome.visits):
         ways = {match.because for match in outcome.matches[at : at + visit.matched]}
         at += visit.matched
         limit = min(visit.limit, visit.unclaimed_limit) if ways <= {Because.FREE} else visit.limit
         if _above(visit.won, limit):
-            excesses[place] = Excess(visit.submitter, visit.won, limit, by_rank=Because.RANK in ways)
-    return excesses
+            beyond.add(place)
+    return frozenset(beyond)
 
 
-def groups_beyond(outcome: Outcome, won: Mapping[str | None, float]) -> dict[str, Excess]:
-    """The groups that hold more after the cycle than the limit of any of their turns; `won` is by group."""
+def gains(outcome: Outcome) -> dict[str | None, float]:
+    """Weight won, by the group in whose turn it was won: with autoregroup, perhaps not the submitter's."""
+    won: dict[str | None, float] = {}
+    for match in outcome.matches:
+        won[match.group] = won.get(match.group, 0.0) + match.cost
+    return won
+
+
+def groups_beyond(outcome: Outcome) -> frozenset[str]:
+    """The groups that won something and hold more after the cycle than the limit of any of their turns."""
     limits: dict[str, int] = {}
     for step in outcome.passes:
         limits[step.group] = max(limits.get(step.group, INT_MIN), step.limit)
-    excesses = {}
-    for group in outcome.groups:
-        gained, limit = won.get(group.name, 0.0), limits.get(group.name, INT_MIN)
-        if gained and limit > INT_MIN and _above(group.usage + gained, limit):
-            excesses[group.name] = Excess(group.name, group.usage + gained, limit)
-    return excesses
+    won = gains(outcome)
+    return frozenset(
+        group.name
+        for group in outcome.groups
+        if (gained := won.get(group.name))
+        and (limit := limits.get(group.name, INT_MIN)) > INT_MIN
+        and _above(group.usage + gained, limit)
+    )
 
 
 def _above(weight: float, limit: float) -> bool:
@@ -93,7 +94,7 @@ def _above(weight: float, limit: float) -> bool:
     return weight > limit + _TOLERANCE * max(1.0, abs(limit))
 
 
-_MOST_BEYOND: Final = 6
+BEYOND_NOTE: Final = "* more than its limit, as a slot is given whole: userprio help concepts"
 
 
 def starts_differ(outcome: Outcome) -> bool:
@@ -108,24 +109,6 @@ def reference_lines(opinion: SecondOpinion) -> list[str]:
     if opinion.agrees:
         return ["the reference engine agrees: it decides every visit, match and rejection in the same way"]
     return ["the reference engine does not agree:", *opinion.differences]
-
-
-def pool_line(outcome: Outcome, summary: CycleSummary) -> str:
-    """The pool, what was matched and what stays idle, in a line."""
-    pool = outcome.pool
-    slots = f"{count(pool.slots, 'slot')}, weight {amount(pool.weight)}"
-    matched = f"{count(summary.matches, 'match', 'matches')}, weight {amount(summary.weight)}"
-    served = f"for {summary.served} of {count(summary.asking, 'submitter')}"
-    jobs = f"{count(summary.jobs, 'job')} to start, {summary.idle_left} left idle"
-    return f"{slots}; {matched}, {served}; {jobs}"
-
-
-def gains(outcome: Outcome) -> dict[str | None, float]:
-    """Weight won, by the group in whose turn it was won."""
-    won: dict[str | None, float] = {}
-    for match in outcome.matches:
-        won[match.group] = won.get(match.group, 0.0) + match.cost
-    return won
 
 
 def configured(group: GroupOutcome) -> str:
@@ -156,54 +139,30 @@ def refusals(outcome: Outcome) -> list[RefusalCount]:
     return [RefusalCount(*key, *both) for key, both in counts.items()]
 
 
-def beyond_note(excesses: Iterable[Excess], *, holds: bool) -> str:
-    """Who exceeded a limit, by how much, and why that is possible, in a sentence; empty if nobody did.
-
-    `holds`: weights are those held after the cycle, not those won in a visit.
-    """
-    exceeding = list(excesses)
-    if not exceeding:
-        return ""
-    parts = [f"{excess.name} {amount(excess.weight)} of {amount(excess.limit)}" for excess in exceeding[:_MOST_BEYOND]]
-    if len(exceeding) > _MOST_BEYOND:
-        parts.append(f"and {len(exceeding) - _MOST_BEYOND} more")
-    why = "a match costs its whole slot, and the first of a visit may round the limit up"
-    if any(excess.by_rank for excess in exceeding):
-        why += "; the limit does not apply to slots that prefer a job to what they run"
-    return f"* {'holds' if holds else 'got'} more than its limit ({why}): {', '.join(parts)}."
-
-
 STARTS_NOTE: Final = (
-    "jobs start: expected from the matches. A schedd gives what a job leaves of a partitionable slot to further jobs "
-    "of the same submitter, in their order, as long as one fits (CLAIM_PARTITIONABLE_LEFTOVERS); a slot that gives no "
-    "claim starts none."
+    "jobs start: a match starts several where they share a partitionable slot (CLAIM_PARTITIONABLE_LEFTOVERS)"
 )
-"""How the number of jobs that start is computed."""
 
 
 def eviction_note(matches: Iterable[Match]) -> str:
-    """When preempted slots become free, and how much work is lost, in a sentence; empty without preemption."""
+    """When preempted jobs are gone, and how much work is lost, in a sentence; empty without preemption."""
     evictions = [match.eviction for match in matches if match.eviction is not None]
     if not evictions:
         return ""
     notified, gone = (
         max(getattr(eviction, name) for eviction in evictions) for name in ("told_after_s", "gone_after_s")
     )
-    kill = max(eviction.gone_after_s - eviction.told_after_s for eviction in evictions)
     stay = f"after {duration(round(notified))} of retirement" if notified else "at once"
     known = [eviction.lost_weight_s for eviction in evictions if eviction.lost_weight_s is not None]
     lost = f"at most {amount(sum(known) / 3600)} weight-hours of work are lost"
     if not known:
-        lost = "how much work is lost is not known, since the ads do not say how long the jobs have run"
+        lost = "the ads do not say how much work is lost"
     elif len(known) < len(evictions):
         lost += f", not counting {count(len(evictions) - len(known), 'job')} whose age the ads do not say"
     # The latest times of all slots: a sentence for each would hide when the last one is free.
-    jobs, slots, are = ("job", "its slot is", "is") if len(evictions) == 1 else ("jobs", "their slots are", "are")
-    return (
-        f"preemption: {len(evictions)} {jobs} {are} told to go (SIGTERM) {stay}, and killed (SIGKILL) "
-        f"{duration(round(kill))} later if need be: {slots} free in {duration(round(gone))} at the latest, "
-        f"and {lost}."
-    )
+    many = len(evictions)
+    who = "The job that loses its slot is" if many == 1 else f"The {many} jobs that lose their slots are"
+    return f"{who} told to go {stay}, and gone in {duration(round(gone))} at the latest; {lost}."
 
 
 def time_notes(outcome: Outcome) -> list[str]:
@@ -218,7 +177,7 @@ def time_notes(outcome: Outcome) -> list[str]:
     for visit in outcome.visits:
         if visit.time_limit is not None:
             stopped.setdefault(visit.time_limit, {})[visit.submitter] = None
-    notes += [f"out of time: {knob} stopped, or left no time for, {_some(list(who))}." for knob, who in stopped.items()]
+    notes += [f"out of time: {knob} held back {listed(who, most=3)}" for knob, who in stopped.items()]
     return notes
 
 
@@ -229,12 +188,6 @@ def _seconds(estimate: float) -> str:
 
 
 _WHOLE_SECONDS: Final = 10
-
-
-def _some(names: list[str]) -> str:
-    shown = names[:_MOST_BEYOND]
-    more = len(names) - len(shown)
-    return ", ".join([*shown, f"and {more} more"] if more else shown)
 
 
 class CycleRows(StrEnum):
@@ -359,8 +312,7 @@ def visit_block(outcome: Outcome, summary: CycleSummary, flat: bool) -> TableBlo
         if turn != (now := (visit.round, visit.group, visit.group_limit, visit.kind)):
             turn, spin = now, None
             if titled:
-                title = {"submitter": cell(_turn_title(visit), "bold"), "limit": number(visit.group_limit, limit_text)}
-                rows.append(VISITS.filled(title, title=True))
+                rows.append(VISITS.filled({"submitter": cell(_turn_title(visit))}, title=True))
         # Below the title of its group, a submitter needs no group in its name; at several schedds, it needs the schedd.
         name = visit.submitter if flat or visit.group is None else within_group(visit.submitter, visit.group)
         label = name + (f" ({visit.schedd})" if len(schedds[visit.submitter]) > 1 else "")
@@ -401,7 +353,8 @@ def askers(outcome: Outcome) -> Sequence[Visit | Unvisited]:
 def _turn_title(visit: Visit) -> str:
     title = "all submitters" if visit.group is None else visit.group
     turn = "" if visit.round is None else f", round {visit.round}"
-    return f"{title}{turn}{', floors' if visit.kind is PassKind.FLOOR else ''}"
+    limit = "" if visit.group_limit is None else f", limit {limit_text(visit.group_limit)}"
+    return f"{title}{turn}{', floors' if visit.kind is PassKind.FLOOR else ''}{limit}"
 
 
 def _unvisited(
@@ -409,7 +362,7 @@ def _unvisited(
 ) -> Iterator[TableRow]:
     """Submitters with waiting jobs whose turn never came."""
     if outcome.unvisited and titled:
-        yield VISITS.filled({"submitter": cell(NEVER_VISITED, "bold")}, title=True)
+        yield VISITS.filled({"submitter": cell(NEVER_VISITED)}, title=True)
     holds = {submitter.name: submitter.holds for submitter in summary.submitters}
     waiting: dict[tuple[str, str | None], list[LeftJobs]] = {}
     for jobs in outcome.waiting:
@@ -430,6 +383,4 @@ def _unvisited(
 
 def visit_notes(outcome: Outcome, several: bool) -> tuple[str, ...]:
     """What has to be said under a table of visits or submitters; empty texts say nothing."""
-    beyond = beyond_note(visits_beyond(outcome).values(), holds=False)
-    starts = STARTS_NOTE if several else ""
-    return beyond, starts, eviction_note(outcome.matches), *time_notes(outcome)
+    return BEYOND_NOTE if visits_beyond(outcome) else "", STARTS_NOTE if several else "", *time_notes(outcome)

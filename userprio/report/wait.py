@@ -1,18 +1,18 @@
 """When jobs start, for scripts and as sentences and tables."""
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from typing import Any, Final
 
 from msgspec import Struct
 
 from userprio.analysis.explain import Cause, Reason
-from userprio.analysis.wait import KnownLength, Remedy, Wait, WaitEstimate
+from userprio.analysis.wait import KnownLength, MilestoneWait, Remedy, Wait, WaitEstimate
 from userprio.report.data import field_values
-from userprio.report.formats import AnyColumn, Block, Formats, Paragraph, TableColumn
+from userprio.report.formats import AnyColumn, Block, Formats, Kind, Paragraph, TableColumn
 from userprio.report.table import SECONDS, Table, data_column, name_column, text_column, whole
 from userprio.report.text import count, duration, moment, percent, printable
-from userprio.simulation import LaterJobs, WaitRange
+from userprio.simulation import LaterJobs, Milestone, WaitRange
 
 _COMING: Final = {
     LaterJobs.HISTORY: "jobs come as often as in the history",
@@ -32,6 +32,13 @@ class _Waited(Struct, frozen=True):
 
 class _AskedWait(_Waited, frozen=True):
     wait: WaitEstimate
+
+
+class _Passed(_Waited, frozen=True):
+    passed: MilestoneWait
+    at: str
+    """When that is in the median future."""
+    asked: WaitEstimate
 
 
 class _Tried(_Waited, frozen=True):
@@ -64,9 +71,35 @@ _WAITS: Final = Table[_AskedWait]("wait", noun="submitter").of(
     data_column("job", lambda asked: asked.wait.job, about="cluster.proc; empty: the first job to start"),
     data_column("schedd", lambda asked: asked.wait.schedd),
     TableColumn("idle_jobs", "idle", lambda asked: asked.wait.idle_jobs, sums=True, write=whole),
+    TableColumn(
+        "fitting_jobs",
+        "",
+        lambda asked: asked.wait.fitting_jobs,
+        "",
+        "those that fit a slot; the others never start",
+        sums=True,
+        on_screen=False,
+    ),
     TableColumn("slots", "slots", lambda asked: asked.wait.slots, about="that would fit if unclaimed", write=whole),
     *_WAIT_COLUMNS,
     text_column("after", lambda asked: _owners(asked.wait), "slot comes after jobs of", in_rows=False),
+)
+_MILESTONES: Final = Table[_Passed]("wait milestones", noun="milestone").of(
+    data_column("milestone", lambda passed: passed.passed.milestone, about="first, half or all of the idle jobs"),
+    data_column("jobs", lambda passed: passed.passed.jobs, about="so many have started, of those that fit a slot"),
+    text_column("starts", lambda passed: _which(passed), "", in_rows=False),
+    *_WAIT_COLUMNS[:3],
+    text_column("at", lambda passed: passed.at, "about", in_rows=False),
+    *_WAIT_COLUMNS[3:],
+    TableColumn(
+        "followed_s",
+        "",
+        lambda passed: passed.passed.followed_s,
+        SECONDS,
+        "how far each of these futures was looked at",
+        on_screen=False,
+    ),
+    TableColumn("missed", " ", lambda passed: _missed(passed), kind=Kind.TEXT, in_rows=False, optional=True),
 )
 _REMEDIES: Final = Table[_Tried]("wait remedies", noun="attempt").of(
     data_column("kind", lambda tried: tried.remedy.kind, about="the job attribute that is changed"),
@@ -96,7 +129,8 @@ _LENGTHS: Final = Table[KnownLength]("wait lengths", noun="submitter", by="mean_
 def wait_document(wait: Wait) -> dict[str, Any]:
     """When jobs start, schema `userprio.wait/1`.
 
-    A time of null is beyond `horizon_s`; `low_s` and `high_s` are the 10th and 90th percentiles of the futures.
+    A time of null is beyond `horizon_s`, or beyond `followed_s` of a milestone; `low_s` and `high_s` are the 10th and
+    90th percentiles of the futures. `milestones` has something only for the submitter that was asked about.
     """
     return {
         "schema": "userprio.wait/1",
@@ -107,6 +141,7 @@ def wait_document(wait: Wait) -> dict[str, Any]:
             {
                 **_WAITS.values(asked),
                 "after": [{"submitter": name, "futures": futures} for name, futures in asked.wait.after],
+                "milestones": list(_MILESTONES.dicts(_passed(asked.wait, wait, UTC))),
             }
             for asked in _asked(wait)
         ],
@@ -142,18 +177,80 @@ def _single(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> Iterator[Block]:
     who = printable(asked.submitter if asked.job is None else f"job {asked.job} of {asked.submitter}")
     idle = f", which has {count(asked.idle_jobs, 'idle job')}" if asked.job is None else ""
     yield Paragraph(((who, "bold"), (idle, "")), space_before=True)
-    yield Paragraph.of(_sentence(asked, wait, zone), inset=2)
-    if asked.waits.started < asked.waits.futures:
-        missing = asked.waits.futures - asked.waits.started
-        missed = f"not within {duration(wait.horizon_s)} in {missing} of {count(asked.waits.futures, 'future')}"
-        yield Paragraph.of(missed, inset=2)
+    passed = [
+        row for row in _passed(asked, wait, zone) if row.passed.milestone is Milestone.FIRST or row.passed.jobs > 1
+    ]
+    # Of a single job, or where all of them start at once, there is one thing to say.
+    if asked.fitting_jobs > 1 and passed:
+        yield from _unfit(asked)
+        yield _MILESTONES.block(passed)
+        yield from _bounds(passed, wait)
+    else:
+        yield from _unfit(asked)
+        yield Paragraph.of(_sentence(asked, wait, zone), inset=2)
+        if 0 < asked.waits.started < asked.waits.futures:
+            yield Paragraph.of(_not_within(asked.waits, wait.horizon_s), inset=2)
     if asked.after:
-        yield Paragraph.of(f"its slot comes {_after(asked)}", inset=2)
+        whose = "the slot of the first" if _is_of_several(asked) else "its slot"
+        yield Paragraph.of(f"{whose} comes {_after(asked)}", inset=2)
     yield Paragraph.of(_title(asked, wait.causes), "bold", space_before=True)
     for cause in wait.causes:
         jobs = f" ({count(cause.jobs, 'job')})" if cause.jobs > 1 else ""
         yield Paragraph(((str(cause.reason), "bold"), (f"{jobs}: {printable(cause.sentence)}", "")), inset=2)
     yield from _remedies(wait, asked.waits)
+
+
+def _unfit(asked: WaitEstimate) -> Iterator[Block]:
+    """That some of several jobs can never start."""
+    unfit = asked.idle_jobs - asked.fitting_jobs
+    if asked.job is None and asked.fitting_jobs and unfit:
+        fit = "fits" if unfit == 1 else "fit"
+        never = "it never starts" if unfit == 1 else "they never start"
+        text = f"{unfit:,} of them {fit} no slot of this pool, even if none were in use: {never}"
+        yield Paragraph.of(text, "red", inset=2)
+
+
+def _passed(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> list[_Passed]:
+    """When the first, half and all of the jobs have started."""
+    rows = []
+    for passed in asked.milestones:
+        median_s = passed.waits.median_s
+        at = "" if median_s is None else moment(wait.at + round(median_s), zone)
+        rows.append(_Passed(passed.waits, f"> {duration(passed.followed_s)}", passed, at, asked))
+    return rows
+
+
+def _which(passed: _Passed) -> str:
+    number, everything = passed.passed.jobs, passed.asked.fitting_jobs
+    match passed.passed.milestone:
+        case Milestone.FIRST:
+            return "the first"
+        case Milestone.HALF:
+            return f"half ({number:,})"
+        case Milestone.ALL:
+            return f"all {everything:,}{' others' if everything < passed.asked.idle_jobs else ''}"
+
+
+def _missed(passed: _Passed) -> str:
+    return _not_within(passed.waits, passed.passed.followed_s) if passed.waits.started < passed.waits.futures else ""
+
+
+def _not_within(waits: WaitRange, horizon_s: int) -> str:
+    missing = waits.futures - waits.started
+    how_many = (
+        "any of the futures" if missing == waits.futures else f"{percent(missing / waits.futures)} of the futures"
+    )
+    return f"not within {duration(horizon_s)} in {how_many}"
+
+
+def _bounds(passed: Sequence[_Passed], wait: Wait) -> Iterator[Block]:
+    """What was left out of the futures to bound the work."""
+    last = passed[-1]
+    fewer, nearer = last.waits.futures < wait.futures, last.passed.followed_s < wait.horizon_s
+    if fewer or nearer:
+        which = f"{last.waits.futures:,} of the futures" if fewer else "the futures"
+        far = f", followed for {duration(last.passed.followed_s)}" if nearer else ""
+        yield Paragraph.of(f"half and all: from {which}{far}, to bound the work", "dim", inset=2)
 
 
 def _is_of_several(asked: WaitEstimate) -> bool:
@@ -177,15 +274,19 @@ def _title(asked: WaitEstimate, causes: Sequence[Cause]) -> str:
 
 
 def _sentence(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> str:
-    waits, several = asked.waits, _is_of_several(asked)
+    waits = asked.waits
     # Without a slot that fits, no future has a start, and `later than` would promise one.
     if not asked.slots:
-        return f"{'none of them fits a' if several else 'it fits no'} slot of this pool, even if none were in use"
+        what = "none of them fits a" if _is_of_several(asked) else "it fits no"
+        return f"{what} slot of this pool, even if none were in use"
+    other = asked.job is None and asked.idle_jobs > asked.fitting_jobs
+    who = "the other one" if other else "it"
+    if not waits.started:
+        return f"{who} does not start within {duration(wait.horizon_s)} in any of the futures"
     if waits.median_s is None:
-        who = "the first of them to start does so" if several else "it starts"
-        return f"{who} later than {duration(wait.horizon_s)} from now in half of the futures or more"
+        return f"{who} starts later than {duration(wait.horizon_s)} from now in half of the futures or more"
     at = moment(wait.at + round(waits.median_s), zone)
-    which = "the first of them to start: " if several else ""
+    which = "the other one: " if other else ""
     return f"{which}median {_time(waits.median_s)} (about {at}), in 80% of the futures {_range(waits, wait)}"
 
 
@@ -216,14 +317,15 @@ def _after(asked: WaitEstimate) -> str:
 
 
 def _remedies(wait: Wait, base: WaitRange) -> Iterator[Block]:
-    """A table of the changes that help, and a line with those that do not."""
+    """A table of the changes that help, or that none of those tried does."""
     beyond = f"> {duration(wait.horizon_s)}"
     helping = [_Tried(remedy.waits, beyond, remedy, base) for remedy in wait.remedies if remedy.helps]
     if helping:
         yield _REMEDIES.block(helping, "What would help, in the same futures")
-    in_vain = [remedy.what for remedy in wait.remedies if not remedy.helps]
-    if in_vain:
-        yield Paragraph.of(f"Tried in vain: {'; '.join(in_vain)}.", space_before=True)
+    elif wait.remedies:
+        tried = count(len(wait.remedies), "change")
+        helps = "it does not help" if len(wait.remedies) == 1 else "none of them helps"
+        yield Paragraph.of(f"Tried {tried} to the jobs: {helps}.", space_before=True)
 
 
 def _gain(remedy: Remedy, base: WaitRange) -> str:

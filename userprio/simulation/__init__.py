@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from userprio.simulation.draining import Defrag, DefragRun, Drain, Gain, defrag_runs, drain
     from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, EligibleSlots, beyond_quotas, drained
     from userprio.simulation.monte_carlo import (
+        HIGH,
+        LOW,
+        SLOW,
+        Future,
+        JobNumber,
         LaterJobs,
+        Milestone,
         Past,
         Start,
         StartTarget,
@@ -26,10 +32,12 @@ if TYPE_CHECKING:
         WaitRange,
         WorkloadModel,
         long_running,
+        ordered_waits,
         quantile,
-        sample_starts,
+        sample_future,
+        slow_interval_s,
     )
-    from userprio.simulation.replay import cycle_times, replay_history, replay_policy
+    from userprio.simulation.replay import CHANGED, cycle_times, replay_history, replay_policy
     from userprio.simulation.replay_figures import calibrated, waited_s
     from userprio.simulation.replay_state import SavedReplay, set_up_replay
     from userprio.simulation.results import (
@@ -54,5 +62,6 @@ if TYPE_CHECKING:
     from userprio.simulation.slots import Owner, machine_of, slot_machines
     from userprio.simulation.trajectory import CHEAP, find_steady_state, forecast
     from userprio.simulation.workload import Lengths, Span, claims_of, expected_lengths
+    from userprio.simulation.world import CycleTimes
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -11,7 +11,7 @@ A job has the same length however often it begins, and whatever else differs in 
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from random import Random
@@ -258,12 +258,28 @@ LOW, HIGH = 0.1, 0.9
 """The range of waits leaves out a tenth of them on each side."""
 
 
+JobNumber = tuple[str | None, str]
+"""Schedd and cluster.proc."""
+
+
+class Milestone(StrEnum):
+    """How many of a submitter's idle jobs have started."""
+
+    FIRST = "first"
+    HALF = "half"
+    ALL = "all"
+
+    def of(self, jobs: int) -> int:
+        """How many of so many jobs that is; of an odd number, half is the larger half."""
+        return {Milestone.FIRST: min(jobs, 1), Milestone.HALF: (jobs + 1) // 2, Milestone.ALL: jobs}[self]
+
+
 class StartTarget(Struct, frozen=True):
     """Whose start is waited for."""
 
     submitter: str
-    job: tuple[str | None, str] | None = None
-    """Schedd and cluster.proc; None: whichever of the submitter's jobs starts first."""
+    job: "JobNumber | None" = None
+    """None: whichever of the submitter's jobs starts first."""
 
     def is_meant(self, owner: Owner, number: str) -> bool:
         """Whether a job of that owner and number is waited for."""
@@ -271,12 +287,19 @@ class StartTarget(Struct, frozen=True):
 
 
 class Start(Struct, frozen=True):
-    """When it starts in one future."""
+    """When it starts in one future; times are from the present, None: not within the time that was looked at."""
 
     wait_s: float | None
-    """From the present to the start; None: not within the time that was looked at."""
     before: str | None = None
     """Whose job was the last to end on that slot, or on the one it was cut from; None: nobody's, it was free."""
+    half_s: float | None = None
+    """When half of the submitter's jobs have started that wait at present, if the future was followed that far."""
+    all_s: float | None = None
+    """When all of them have."""
+
+    def reached_s(self, milestone: Milestone) -> float | None:
+        """When a milestone was reached."""
+        return {Milestone.FIRST: self.wait_s, Milestone.HALF: self.half_s, Milestone.ALL: self.all_s}[milestone]
 
 
 class WaitRange(Struct, frozen=True):
@@ -291,11 +314,17 @@ class WaitRange(Struct, frozen=True):
     high_s: float | None
 
     @classmethod
-    def of(cls, starts: Sequence[Start]) -> "WaitRange":
-        """The range over these futures."""
-        waits = sorted(math.inf if start.wait_s is None else start.wait_s for start in starts)
+    def of(cls, starts: Sequence[Start], milestone: Milestone = Milestone.FIRST) -> "WaitRange":
+        """The range over these futures, until a milestone is reached."""
+        waits = ordered_waits(starts, milestone)
         median, low, high = (quantile(waits, part) for part in (0.5, LOW, HIGH))
         return cls(len(waits), sum(map(math.isfinite, waits)), median, low, high)
+
+
+def ordered_waits(starts: Iterable[Start], milestone: Milestone = Milestone.FIRST) -> list[float]:
+    """The waits until a milestone, the shortest first; infinite where it was not reached."""
+    waits = (start.reached_s(milestone) for start in starts)
+    return sorted(math.inf if wait_s is None else wait_s for wait_s in waits)
 
 
 def quantile(ordered: Sequence[float], part: float) -> float | None:
@@ -308,16 +337,33 @@ def quantile(ordered: Sequence[float], part: float) -> float | None:
     return None if math.isinf(upper) else lower + (upper - lower) * (rank - math.floor(rank))
 
 
-def sample_starts(
+class Future(Struct, frozen=True):
+    """What happened in one future."""
+
+    starts: list[Start]
+    """Of each target."""
+    by_chance: bool
+    """Whether a job ran or came at all; otherwise every future is like this one."""
+
+
+def sample_future(
     scenario: ScenarioData,
     expected: WorkloadModel,
     targets: Sequence[StartTarget],
     seed: str,
     horizon_s: float,
     memory: Memory | None = None,
-) -> list[Start]:
+    *,
+    follow_s: float = 0.0,
+    longest_s: float = 0.0,
+    never: Collection[JobNumber] = (),
+    tick: Callable[[], None] = lambda: None,
+) -> Future:
     """When each of the targets starts in the future of that seed, if it does so within so many seconds.
 
+    The future ends with the last of these starts, or `follow_s` from the present, if that is later, so that half and
+    all of a target's jobs may start; those in `never` are not waited for. Meanwhile, and while no job
+    runs, cycles come as far apart as `slow_interval_s` says, with that `longest_s`. `tick` is called after each cycle.
     A `memory` that served other futures makes this one faster and changes nothing else.
     """
     now, until = float(scenario.now), scenario.now + horizon_s
@@ -325,24 +371,69 @@ def sample_starts(
     at = _first_cycle_at(scenario, Random(f"{seed} cycle"))
     times = replace(CycleTimes.from_config(scenario.config), first_at=at)
     world = World(scenario, work, times, expected=work.owners, memory=memory)
+    awaited = {
+        target: {(owner[1], job.id) for owner, job in world.jobs if target.is_meant(owner, job.id)}.difference(never)
+        for target in targets
+    }
+    missing = {number for numbers in awaited.values() for number in numbers}
+    waits: dict[JobNumber, float] = {}
+    first: dict[StartTarget, Start] = {}
     world.feed(work.coming())
-    pending, starts = set(targets), dict.fromkeys(targets, Start(None))
-    while pending and world.now < until:
+
+    by_chance = bool(work.owners) or bool(world.slots.claimed())
+    # Where one of them has no job, there is no start to wait for.
+    possible = sum(map(bool, awaited.values()))
+    while world.now < until and (len(first) < possible or (missing and world.now < now + follow_s)):
         at = min(at, until)
         world.run_until(at)
-        at += max(scenario.config.integer("NEGOTIATOR_INTERVAL"), 1)
-        begun = {target for target in pending if any(target.is_meant(*started) for started in work.started)}
-        if not begun:
-            work.started.clear()
-            continue
-        runs = sorted((run for run in world.claims.all_runs() if run.started_at > now), key=lambda run: run.started_at)
-        for target in begun:
-            first = next((run for run in runs if target.is_meant((run.submitter, run.schedd), run.job)), None)
-            # A job whose schedd makes it wait for its turn has been given a slot, and does not run yet.
-            if first is not None:
-                starts[target] = Start(first.started_at - now, _before(first, world.claims.runs))
-                pending.discard(target)
-    return [starts[target] for target in targets]
+        tick()
+        by_chance, interval_s = by_chance or bool(work.started), times.interval_s
+        if len(first) == possible or not by_chance:
+            interval_s = slow_interval_s(world.now - now, interval_s, longest_s if by_chance else math.inf)
+        slow = interval_s > times.interval_s
+        world.pace(CycleTimes(interval_s, interval_s) if slow else times)
+        at += interval_s
+        begun = {(owner[1], number) for owner, number in work.started}.intersection(missing)
+        if begun:
+            runs = (run for run in world.claims.all_runs() if (run.schedd, run.job) in begun and run.started_at > now)
+            for run in sorted(runs, key=lambda run: run.started_at):
+                number = run.schedd, run.job
+                # One that was interrupted meanwhile may have more than one run.
+                if number in missing:
+                    missing.discard(number)
+                    waits[number] = run.started_at - now
+                for target in targets:
+                    if target not in first and number in awaited[target]:
+                        first[target] = Start(run.started_at - now, _before(run, world.claims.runs))
+        # A job whose schedd makes it wait for its turn has been given a slot, and does not run yet.
+        work.started = [(owner, number) for owner, number in work.started if (owner[1], number) in missing]
+    follow_s = min(follow_s, horizon_s)
+    starts = [_with_milestones(first.get(target, Start(None)), awaited[target], waits, follow_s) for target in targets]
+    return Future(starts, by_chance)
+
+
+SLOW: Final = 1 / 40
+"""The part of the time looked ahead that may pass from cycle to cycle, beyond the first start."""
+
+
+def slow_interval_s(ahead_s: float, interval_s: int, longest_s: float) -> int:
+    """How far cycles are apart beyond the first start, so many seconds ahead: an error of a few per cent of a wait.
+
+    Neither the time ahead nor the lengths of jobs, from which `longest_s` should follow, are cut finer than `SLOW`.
+    """
+    return max(interval_s, int(min(SLOW * ahead_s, longest_s)))
+
+
+def _with_milestones(
+    first: Start, awaited: Collection[JobNumber], waits: Mapping[JobNumber, float], follow_s: float
+) -> Start:
+    """The start, with when half and all of these jobs have started, if that is by `follow_s`."""
+    jobs, own = len(awaited), sorted(waits[number] for number in awaited if number in waits)
+    half_s, all_s = (
+        own[number - 1] if 0 < number <= len(own) and own[number - 1] <= follow_s else None
+        for number in (Milestone.HALF.of(jobs), Milestone.ALL.of(jobs))
+    )
+    return replace(first, half_s=half_s, all_s=all_s)
 
 
 def _before(first: Run, over: Iterable[Run]) -> str | None:

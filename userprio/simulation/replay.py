@@ -1,6 +1,6 @@
 """Replaying a past period: the jobs of a history come when they came, and the simulated pool runs them.
 
-`replay_policy` runs one policy; `replay_history` runs the one in force and perhaps another beside it, and says how
+`replay_policy` runs one policy; `replay_history` runs the one in force and perhaps others beside it, and says how
 close the first comes to what really happened. Deterministic: the same history, pool and policy give the same result.
 """
 
@@ -8,12 +8,15 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
-from userprio.base.parallel import run_all
+from userprio.base.errors import Stopped
+from userprio.base.parallel import run_all, run_each
+from userprio.base.times import spoken
 from userprio.classad import Evaluator
 from userprio.negotiation.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.pool import NegotiatorSettings, ScenarioData
@@ -66,29 +69,29 @@ def replay_history(
     history: History,
     terms: ReplayTerms | None = None,
     *,
-    other: ScenarioData | None = None,
+    others: Mapping[str, ScenarioData] | None = None,
     processes: int = 1,
     progress: Progress | None = None,
     saved: SavedReplay | None = None,
 ) -> Replay:
-    """The period of a history under the policy of a scenario, and under that of the `other`, if there is one.
+    """The period of a history under the policy of a scenario, and under those of `others`, by name.
 
-    The second begins with the ledger, slots and knobs of `other`. With two processes they run in parallel. A replay
-    whose state was `kept` is resumed, and its state is saved there.
+    These begin with their own ledgers, slots and knobs. With several processes they run in parallel. A replay whose
+    state was `saved` is resumed, and its state is saved there.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator, the terms make no sense, or what is kept is
             damaged or of another replay.
         Refused: another replay uses that folder.
+        Stopped: `progress` raised it; with the replay up to then, under the policy in force alone.
     """
     terms = terms or ReplayTerms()
     with nullcontext() if saved is None else saved.held() as folder:
         setup = set_up_replay(scenario, history, terms)
         setups = [(IN_FORCE, setup)]
-        if other is not None:
-            # The same period, which the moment of the other's snapshot might otherwise move.
-            same = replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
-            setups.append((CHANGED, set_up_replay(other, history, same)))
+        # The same period, which the moment of another's snapshot might otherwise move.
+        same = replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
+        setups += [(name, set_up_replay(other, history, same)) for name, other in (others or {}).items()]
         # Read before anything is simulated: a folder that belongs to another replay is refused at once.
         states = [
             None if saved is None or folder is None else saved.of(name, own, cycle_times(own, terms), folder)
@@ -107,14 +110,26 @@ def replay_history(
             # What is known of past jobs need not travel from one process to another.
             return replace(policy, jobs=()), [astuple(timeline)[1:] for timeline in policy.jobs]
 
-        policies = []
-        results = run_all(run_policy, range(len(setups)), processes, progress if processes > 1 else None)
-        for (policy, rests), (_, own) in zip(results, setups, strict=True):
-            timelines = tuple(JobTimeline(past, *rest) for past, rest in zip(own.jobs, rests, strict=True))
-            policies.append(replace(policy, jobs=timelines))
+        policies: list[ReplayedPolicy] = []
+        reached = ""
+        try:
+            results = run_each(run_policy, range(len(setups)), processes, progress if processes > 1 else None)
+            for (policy, rests), (_, own) in zip(results, setups, strict=True):
+                timelines = tuple(JobTimeline(past, *rest) for past, rest in zip(own.jobs, rests, strict=True))
+                policies.append(replace(policy, jobs=timelines))
+        except Stopped as stopped:
+            reached = "the first of two policies" if policies else stopped.reached
+            # A second policy that is not at the end of the period could not be compared with the first.
+            policies = policies or ([] if stopped.result is None else [stopped.result])
+            if not policies:
+                raise
+        ends = policies[0].until if reached else setup.ends_at
         calibration = calibrated(policies[0], setup, cycle_times(setup, terms).interval_s)
         assumptions = (*setup.assumptions, *((_TRIED.format(tried),) if tried > 1 else ()))
-        return Replay(terms, setup.begins_at, setup.ends_at, tuple(policies), calibration, assumptions)
+        replayed = Replay(terms, setup.begins_at, ends, tuple(policies), calibration, assumptions)
+        if reached:
+            raise Stopped(replayed, reached)
+        return replayed
 
 
 def _nearest(
@@ -186,7 +201,11 @@ def replay_policy(
     watched: bool = False,
     saved: SavedPolicy | None = None,
 ) -> ReplayedPolicy:
-    """The period under one policy; without `times`, cycles come as configured; if `watched`, use is sampled."""
+    """The period under one policy; without `times`, cycles come as configured; if `watched`, use is sampled.
+
+    Raises:
+        Stopped: `progress` raised it; with the period up to then, unless nothing of it is over.
+    """
     times, fractions = times or CycleTimes.from_config(setup.scenario.config), fractions or Fractions()
     times = replace(times, first_at=_first_cycle(setup, times, fractions.cycle))
     all_progress = _AllProgress(setup.jobs, setup.begins_at)
@@ -201,21 +220,38 @@ def replay_policy(
     world.move(setup.moves)
     if saved is not None:
         saved.begin(world)
-    looks = max(min(_LOOKS, int(setup.ends_at - setup.begins_at)), 1)
+    period_s = setup.ends_at - setup.begins_at
+    looks = max(min(_LOOKS, int(period_s)), 1)
     seen: list[UsageSample] = []
-    for look in range(1, looks + 1):
-        world.run_until(setup.begins_at + (setup.ends_at - setup.begins_at) * look / looks)
-        all_progress.take_up(world.claims.runs)
-        # Runs of months do not fit in memory; what they come to does.
-        world.claims.runs.clear()
-        if watched:
-            seen.append(_look(world))
-        if saved is not None:
-            saved.keep(world, last=look == looks)
+    reached = ""
+
+    def tick(done: int) -> None:
         if progress is not None:
-            progress(look, looks)
+            progress(done, looks)
+
+    try:
+        for look in range(1, looks + 1):
+            world.run_until(setup.begins_at + period_s * look / looks, partial(tick, look - 1))
+            all_progress.take_up(world.claims.runs)
+            # Runs of months do not fit in memory; what they come to does.
+            world.claims.runs.clear()
+            if watched:
+                seen.append(_look(world))
+            if saved is not None:
+                saved.keep(world, last=look == looks)
+            tick(look)
+    except Stopped:
+        if world.now <= setup.begins_at + 1:
+            raise
+        reached = f"{spoken(int(world.now - setup.begins_at))} of {spoken(int(period_s))}"
+        # What was still to come has no part in the period that was replayed.
+        capacity = tuple(step for step in capacity if step[0] <= world.now)
     all_progress.take_up(world.claims.all_runs())
-    return replace(figures_of(name, setup, all_progress.done(), world, capacity), looks=tuple(seen))
+    timelines = tuple(line for line in all_progress.done() if not reached or line.past.queued_at <= world.now)
+    policy = replace(figures_of(name, setup, timelines, world, capacity), looks=tuple(seen))
+    if reached:
+        raise Stopped(policy, reached)
+    return policy
 
 
 def _look(world: World) -> UsageSample:

@@ -21,9 +21,10 @@ from msgspec import Struct, structs
 
 from userprio.accounting import MIN_PRIORITY, Accountant, real_priority
 from userprio.accounting.quotas import build_tree
-from userprio.base.errors import BadInput
+from userprio.base.errors import BadInput, Stopped
 from userprio.base.formats import counted
 from userprio.base.naming import NothingFound, one_meant
+from userprio.base.times import spoken
 from userprio.ledger import Customer
 from userprio.negotiation import GroupOutcome
 from userprio.pool import ScenarioData
@@ -216,6 +217,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
+        Stopped: `progress` raised it; with the forecast up to then, if there is any.
     """
     pool, config, now = scenario.pool, scenario.config, scenario.now
     group_names = [group.name for group in build_tree(config).groups]
@@ -245,12 +247,20 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
     factors = {name: world.factor_of(world.customer(name)) for name in (*asked, *group_names)}
     users, groups = Recorder(asked), Recorder(group_names)
     capacity = sum(map(world.slots.weight, world.slots))
-    for at in times:
-        world.run_until(at + SETTLED_S)
-        in_use, accountant = world.in_use(), world.present()
-        users.look(world, accountant, in_use)
-        groups.look(world, accountant, _by_group(world, in_use))
-        tick(cycles)
+    reached: list[int] = []
+    try:
+        for at in times:
+            world.run_until(at + SETTLED_S, lambda: tick(0))
+            in_use, accountant = world.in_use(), world.present()
+            users.look(world, accountant, in_use)
+            groups.look(world, accountant, _by_group(world, in_use))
+            reached.append(at)
+            tick(cycles)
+    except Stopped:
+        if len(reached) < 2:
+            raise
+    stopped = "" if reached == times else f"{spoken(reached[-1] - now)} of {spoken(terms.length_s)}"
+    times, terms = reached, structs.replace(terms, length_s=reached[-1] - now)
     first = world.first
     assert first is not None
 
@@ -302,7 +312,10 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         waited_share=world.claims.waited_weight_s / (capacity * terms.length_s) if capacity > 0 else 0.0,
         warnings=(*pool.problems, *first.warnings, *([unseen] if world.unseen_idle else [])),
     )
-    return filtered(full, lambda name, group: _below(world, name, group))
+    forecast = filtered(full, lambda name, group: _below(world, name, group))
+    if stopped:
+        raise Stopped(forecast, stopped)
+    return forecast
 
 
 def _with_whole_names(terms: ForecastTerms, known: Sequence[str]) -> ForecastTerms:

@@ -239,8 +239,11 @@ class World:
         negotiator = self._scenario.pool.negotiator
         return Pool(self.slots.ads(), self._ads.ads(), self.jobs.ads(most), self._users.ads(), negotiator)
 
-    def run_until(self, end: float) -> None:
-        """Simulate up to `end`, including events at `end` itself."""
+    def run_until(self, end: float, tick: Callable[[], None] = lambda: None) -> None:
+        """Simulate up to `end`, including events at `end` itself.
+
+        `tick` is called after each cycle; if it raises an error, the world is at that moment.
+        """
         while True:
             event = self._clock.next_at
             at = min(event, self.next_cycle_at)
@@ -252,7 +255,12 @@ class World:
                 self._clock.pop()()
             else:
                 self._cycle()
+                tick()
         self._clock.turn_to(end)
+
+    def pace(self, times: CycleTimes) -> None:
+        """Let cycles after the next one come at other times."""
+        self._times = times
 
     def move(self, moves: Iterable[Move]) -> None:
         """Schedule machines that come and go."""

@@ -148,7 +148,7 @@ def test_three_users_on_eight_slots_leave_two_idle(tmp_path: Path) -> None:
     [found] = checked(tmp_path, pool=pool)
     assert (found.code, found.line) == ("fractional-shares", pool.split("\n").index('user = "ann"') + 1)
     assert "slots of weight 2 out of 8 stay idle" in found.message
-    assert "userprio setfloor ann@lab.example 3, and likewise ben@lab.example" in found.hint
+    assert "userprio set ann@lab.example floor=3, and likewise ben@lab.example" in found.hint
     floors = record("ann@lab.example", Floor=3) + record("ben@lab.example", Floor=3) + record("cy@lab.example")
     assert checked(tmp_path, "", floors, pool) == ()
 

@@ -81,9 +81,9 @@ def test_surplus_that_another_group_asks_for_itself_is_gone() -> None:
 def test_a_factor_leads_to_the_share_and_that_of_others_follows() -> None:
     """500 and 500 have half of twelve slots each; 250 has (500/250) / (500/250 + 500/500) = 2/3."""
     assert told(twelve_slots(), edited(EditAction.SET_FACTOR, ADA, 500)) == {
-        ADA: "Its factor 1000 -> 500, so its share of the pie 50% -> 66.7%, so its own limit 6 -> 8, so "
+        ADA: "Its factor 1000 -> 500, so its share of the pie 50% -> 66.67%, so its own limit 6 -> 8, so "
         "2 matches more (6 -> 8).",
-        BEN: f"The effective priority of {ADA} 500 -> 250, so its share of the pie 50% -> 33.3%, so its own limit "
+        BEN: f"The effective priority of {ADA} 500 -> 250, so its share of the pie 50% -> 33.33%, so its own limit "
         "6 -> 4, so 2 matches fewer (6 -> 4).",
     }
 
@@ -108,7 +108,7 @@ def test_two_causes_are_told_both_and_what_they_lead_to_together() -> None:
     )
     assert told(scenario, changes)[f"physics.ada@{DOMAIN}"] == (
         "The quota of physics 20 -> 9, so the limit of physics 20 -> 9. Its factor 1000 -> 500, so its share of the "
-        "pie 50% -> 66.7%, so its own limit 10 -> 6, so 4 matches fewer (10 -> 6)."
+        "pie 50% -> 66.67%, so its own limit 10 -> 6, so 4 matches fewer (10 -> 6)."
     )
 
 

@@ -214,7 +214,7 @@ class TestJobsThatStart:
         assert found.difference.gains == ()
         assert (found.difference.pool.jobs.before, found.difference.pool.jobs.after) == (9, 1)
         assert summary_line(found) == (
-            "The matches of 1 submitter start 8 fewer jobs for the same weight; matches 1, jobs to start 9 -> 1, "
+            "The matches of 1 user start 8 fewer jobs for the same weight; matches 1, jobs to start 9 -> 1, "
             "preemptions 0, idle weight 0."
         )
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         subtree_usage,
     )
     from userprio.accounting.quotas.tree import (
+        NEGLIGIBLE,
         ROOT,
         Group,
         GroupTree,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         assign_quotas,
         assigned_number,
         build_tree,
+        excess,
         fold,
         group_demand,
         members,

@@ -19,6 +19,10 @@ _Warn = Callable[["GroupWarningKind", str, str], None]
 """Records a kind of mistake, the name of the group, and a message."""
 
 
+NEGLIGIBLE: Final = 1e-6
+"""Less weight than any slot has: sums of weights differ by rounding."""
+
+
 class Group(Struct, frozen=True):
     """One node of the tree."""
 
@@ -310,6 +314,12 @@ def assign_quotas(tree: GroupTree, pool: float, settings: QuotaSettings) -> Quot
         keeps_all = settings.oversubscription and group.parent is not None
         effective[group.number] = quota if keeps_all else max(0.0, quota - handed_down)
     return Quotas(pool, tuple(subtree), tuple(effective))
+
+
+def excess(in_use: float, quota: float) -> float:
+    """How much more is in use than a quota; 0 if it is not."""
+    over = in_use - quota
+    return over if over > NEGLIGIBLE else 0.0
 
 
 def submitter_demand(

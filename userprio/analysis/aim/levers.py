@@ -551,9 +551,9 @@ def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> PoolSta
     )
 
 
-def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> PoolState:
-    """What submitters hold once the pool has settled."""
-    steady = find_steady_state(scenario, terms)
+def in_long_run(scenario: ScenarioData, terms: ForecastTerms, tick: Callable[[], None] = lambda: None) -> PoolState:
+    """What submitters hold once the pool has settled. `tick` is called after each cycle."""
+    steady = find_steady_state(scenario, terms, tick)
     weight, slot = _size(negotiate(scenario).pool)
     # Whoever asks and gets nothing must be there with 0, or its target would never be missed.
     holds = {**dict.fromkeys(steady.demand, 0.0), **steady.in_use}
@@ -561,11 +561,16 @@ def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> PoolState:
     return PoolState(weight, slot, holds, wanting, demand=steady.demand, exact=False)
 
 
-def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> PoolState:
-    """What submitters hold on average in a past period, and how long jobs wait; BadInput if the terms make no sense."""
+def in_replay(
+    scenario: ScenarioData, history: History, terms: ReplayTerms, tick: Callable[[int, int], None] | None = None
+) -> PoolState:
+    """What submitters hold on average in a past period, and how long jobs wait; BadInput if the terms make no sense.
+
+    `tick` is called after each cycle.
+    """
     setting = set_up_replay(scenario, history, terms)
     times = cycle_times(setting, terms)
-    policy = replay_policy(setting, times=times)
+    policy = replay_policy(setting, times=times, progress=tick)
     length_s, slots = setting.ends_at - setting.begins_at, len(scenario.pool.slots)
     weight = policy.pool_weight_s / length_s
     remarks, calibration = list(setting.assumptions), calibrated(policy, setting, times.interval_s)

@@ -28,7 +28,7 @@ from userprio.analysis.aim.levers import (
 from userprio.analysis.aim.search import LeverRules, LeverSearch, Try
 from userprio.analysis.explain import Cause, Reason, explain_group, explain_submitter, known_submitters
 from userprio.analysis.plan import Changes, Plan, changed, plan
-from userprio.base import BadInput, NothingFound, figure, listed, one_meant, percent, spoken
+from userprio.base import BadInput, NothingFound, Stopped, counted, figure, listed, one_meant, percent, spoken
 from userprio.negotiation import Memory
 from userprio.pool import ScenarioData, as_its_negotiator
 from userprio.simulation import ForecastTerms, ReplayTerms
@@ -310,6 +310,7 @@ def aim(
     search. A target may be missed by the weight `within`; None: a hundredth of the pool, or a mean slot if more.
 
     Raises:
+        Stopped: `progress` raised it; with what came nearest so far.
         BadInput: a target or a permission names nobody, or a value would stop a real negotiator.
         EditError: an edit that the edit commands would refuse as well; UnknownSubmitter if a submitter is unknown.
     """
@@ -338,17 +339,27 @@ def aim(
     levers = tuple(levers_of(scenario, targets, permissions, members, after_cycle(scenario)))
     memory = Memory()
 
+    def tick(*part: int) -> None:
+        if progress is not None:
+            progress(steps.taken, steps.most)
+
     def state_of(then: ScenarioData) -> PoolState:
         if over is Horizon.CYCLE:
             return after_cycle(then, memory)
         if history is None:
-            return in_long_run(then, terms or ForecastTerms())
-        return in_replay(then, history, period or ReplayTerms())
+            return in_long_run(then, terms or ForecastTerms(), tick)
+        return in_replay(then, history, period or ReplayTerms(), tick)
 
     steps = Steps(with_changes, levers, state_of, most_steps or MOST_STEPS[over], within, progress)
     rules = LeverRules(levers, members, QuotaSettings.from_config(scenario.config), over)
     search = LeverSearch(steps, levers, targets, members, rules)
-    nearest = search.solution()
+    stopped = ""
+    try:
+        nearest = search.solution()
+    except Stopped:
+        if search.best is None:
+            raise
+        nearest, stopped = search.best, counted(steps.taken, "step")
     before = steps.state(search.now)
     against = contradictions(targets, before, members)
 
@@ -357,19 +368,27 @@ def aim(
         own = structs.replace(history, jobs=tuple(job for job in history.jobs if job.submitter in names))
         ends = period or ReplayTerms()
         full_period = ReplayTerms(ends.begins_at or history.begins_at, ends.ends_at or history.ends_at, ends.interval_s)
-        return in_replay(steps.scenario(values), own, full_period)
+        return in_replay(steps.scenario(values), own, full_period, tick)
 
     # Asked only about what was missed: each reason may cost a cycle or a replay.
     reasons = Reasons(nearest, search, steps, members, over, alone)
     aimed = []
     for target, after in zip(targets, nearest.standings, strict=True):
-        because = None if after.reached else against.get(target) or reasons.of(after)
+        because = None if after.reached else against.get(target)
+        try:
+            if not (after.reached or because or stopped):
+                because = reasons.of(after)
+        except Stopped:
+            stopped = counted(steps.taken, "step")
+        if not (after.reached or because):
+            because = "the search was stopped"
         aimed.append(_aimed(standing(target, before, members), after, because))
     # What really happened was without the fixed changes.
-    as_it_was = state_of(present) if over is Horizon.REPLAY and (fixed or other is not None) else before
+    differs = over is Horizon.REPLAY and (fixed or other is not None) and not stopped
+    as_it_was = state_of(present) if differs else before
     changes = steps.changes(nearest.values)
     made_plan = plan(present, fixed.and_then(changes), other)
-    return Aim(
+    result = Aim(
         at=scenario.now,
         over=over,
         targets=tuple(aimed),
@@ -386,6 +405,9 @@ def aim(
         out_of_steps=search.out_of_steps,
         remarks=(*as_it_was.remarks, *made_plan.remarks, *(_fleeting(rules, nearest) if over is Horizon.CYCLE else ())),
     )
+    if stopped:
+        raise Stopped(result, stopped)
+    return result
 
 
 def _fleeting(rules: LeverRules, nearest: Try) -> Iterator[str]:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from shlex import quote
 from typing import Final
 
-from userprio.accounting import Lease, LeaseSpec, LeaseState, Overwritten, leases_of, overwritten, unused_since
+from userprio.accounting import Lease, LeaseKind, LeaseState, Overwritten, leases_of, overwritten, unused_since
 from userprio.accounting.quotas import ROOT
 from userprio.analysis.check.findings import (
     NOWHERE,
@@ -393,7 +393,7 @@ def _absurd(situation: Situation) -> Findings:
             else:
                 so = "the accountant cannot write a number of that length, and reads it back as the smallest there is"
             what = f"{name} has the {attribute} {value:g}: {so}"
-            yield warning("absurd-priority", place, what, "Set it again, for example with `userprio setprio`")
+            yield warning("absurd-priority", place, what, "Set it again, such as with `userprio set NAME prio=0.5`")
 
 
 def _limits(situation: Situation) -> Findings:
@@ -447,11 +447,11 @@ def check_leases(situation: Situation) -> Findings:
 
 def _lease(situation: Situation, customer: Customer, held: Lease) -> Findings:
     at, kind = situation.now, held.kind.spec
-    name, word, left = customer.name, kind.word, held.expiration - at
+    name, word, left = customer.name, held.kind.word, held.expiration - at
     place = situation.record_place(CUSTOMER_PREFIX + name, kind.attributes.expiration)
     value = getattr(customer, kind.fields.value)
-    now, then = _value(kind, (kind.unset or 0) if value is None else value), _value(kind, held.prior)
-    cancel = f"userprio cancel-lease {name} {word}"
+    now, then = _value(held.kind, (kind.unset or 0) if value is None else value), _value(held.kind, held.prior)
+    cancel = f"userprio reset {name} --lease {word}"
     if held.state(at) is LeaseState.EXPIRED:
         what = f"The {word} lease of {name} ran out {spoken(-left)} ago and {now} still holds, as no cycle ended it"
         hint = f"Start the negotiator, or run userprio update, and it goes back to {then}"
@@ -468,8 +468,8 @@ def _lease(situation: Situation, customer: Customer, held: Lease) -> Findings:
         yield note("lease-forgotten", place, what, f"If nobody needs it, {cancel}")
 
 
-def _value(kind: LeaseSpec, value: float) -> str:
+def _value(kind: LeaseKind, value: float) -> str:
     """A value of a lease, for a sentence."""
-    if kind.unset is not None and value <= kind.unset:
+    if kind.spec.unset is not None and value <= kind.spec.unset:
         return f"no {kind.word}"
-    return f"the {kind.word} {plain(value)}" if kind.number is float else f"a {kind.word} of {plain(value)}"
+    return f"the {kind.word} {plain(value)}" if kind.spec.number is float else f"a {kind.word} of {plain(value)}"

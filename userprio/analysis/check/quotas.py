@@ -503,7 +503,7 @@ def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str],
     served = names[: max(1, int(idle_weight / smallest + _SLACK))]
     floor = int(left[served[0]][1] + smallest)
     others = f", and likewise {few(served[1:])}" if served[1:] else ""
-    hint = f"Floors that are one slot higher use up the rest: userprio setfloor {served[0]} {floor}{others}"
+    hint = f"Floors that are one slot higher use up the rest: userprio set {served[0]} floor={floor}{others}"
     place = situation.submitter_place(names[0])
     yield warning("fractional-shares", place, what, f"{hint}; or choose factors that give whole shares")
 

@@ -47,7 +47,20 @@ if TYPE_CHECKING:
         Shift,
         SubmitterDifference,
     )
-    from userprio.analysis.plan.grid import By, Measure, Sweep, SweepPoint, dimension, parse_dimension, sweep, values_of
+    from userprio.analysis.plan.grid import (
+        JOBS,
+        MACHINES,
+        By,
+        Dimension,
+        Measure,
+        Sweep,
+        SweepPoint,
+        dimension,
+        parse_dimension,
+        scenarios_of,
+        sweep,
+        values_of,
+    )
     from userprio.analysis.plan.policy import (
         Policy,
         PolicyChange,
@@ -58,6 +71,7 @@ if TYPE_CHECKING:
         policy_document,
         policy_of,
         policy_text,
+        read_plan_or_policy,
         read_policy,
         unwritable,
     )

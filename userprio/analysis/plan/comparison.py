@@ -17,6 +17,7 @@ from userprio.accounting import (
     LimitRules,
     PriorityRules,
     UnknownSubmitter,
+    combined,
     effective_priority,
     expire_leases,
     lease_attribute,
@@ -30,7 +31,7 @@ from userprio.analysis.plan.pool_changes import PoolDifference, change_jobs, cha
 from userprio.analysis.plan.why import Why, whys
 from userprio.base import MASK, BadInput, DecidedBy, Rule, Version, counted, is_credential, masked, placed, rules
 from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, Reader, checked, find_knob, plain_name
-from userprio.ledger import CUSTOMER_PREFIX, Ledger, merged_changes
+from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Outcome, diagnosed, first_cycle_remarks, negotiate
 from userprio.pool import NegotiatorSettings, ScenarioData, priority_rules, with_variable_warnings
 from userprio.simulation import DefragPolicy, Poll, Rate, daemon_name, poll
@@ -327,14 +328,7 @@ def plan_edits(
             del ads[key]
         ads.update(after)
         plans.append(plan)
-    # An edit ends expired leases of its kind before it sets anything, and no earlier edit can have touched them: so all
-    # ended leases can be listed ahead of all changes.
-    return EditPlan(
-        records=tuple(record for plan in plans for record in plan.records),
-        changes=merged_changes(change for plan in plans for change in plan.changes),
-        ended=merged_changes(change for plan in plans for change in plan.ended),
-        messages=tuple(message for plan in plans for message in plan.messages),
-    )
+    return combined(plans)
 
 
 def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcome, Outcome]) -> Upgrade:

@@ -18,7 +18,7 @@ from userprio.accounting.quotas import build_tree
 from userprio.analysis.plan.changes import SETTERS, ChangePlace, Changes, KnobChange, parse_jobs, parse_setter, parts
 from userprio.analysis.plan.comparison import changed
 from userprio.analysis.plan.difference import CycleFigures
-from userprio.base import BadInput, near_misses
+from userprio.base import BadInput, Stopped, counted, near_misses
 from userprio.classad import Evaluator, text_of
 from userprio.negotiation import Memory, negotiate
 from userprio.pool import ScenarioData
@@ -29,6 +29,8 @@ _RANGE: Final = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?:([/*])({_NUMBER}))?",
 _KNOB_NAME: Final = re.compile(r"[A-Za-z0-9_./]+\Z")
 KNOB: Final = "knob"
 JOBS: Final = "jobs"
+MACHINES: Final = "machines"
+"""The range of a replay: machines more or, if negative, fewer."""
 _KINDS: Final = (*SETTERS, JOBS)
 _FORMS: Final = "Such as GROUP_QUOTA_physics=2..20/2, setfactor:ann@lab.example=1..1000*10 or START=true,false"
 
@@ -145,6 +147,15 @@ class Measure(StrEnum):
         measure._value_, measure.about = name, about
         return measure
 
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        return cls.GOT if value == cls.GOT.heading else None
+
+    @property
+    def heading(self) -> str:
+        """What screens call it; it may be asked for by this name too."""
+        return "won" if self is Measure.GOT else self.value
+
     @property
     def adds_up(self) -> bool:
         """Whether figures can be summed into a total."""
@@ -208,6 +219,7 @@ def sweep(
     names by patterns for the full name, the name without its domain, the user alone, or the group.
 
     Raises:
+        Stopped: `progress` raised it; with the points so far, if there are any.
         BadInput: a value cannot be set, there are too many points, or a pattern matches nobody.
         EditError: an edit that the edit commands would refuse as well; UnknownSubmitter if a submitter is unknown.
     """
@@ -229,9 +241,14 @@ def sweep(
     memory, remarks = Memory(), dict[str, None]()
     points: list[SweepPoint] = []
     groups: dict[str, str] = {}
-    for index, values in enumerate(combinations):
-        if progress is not None:
-            progress(index, len(combinations))
+    for values in combinations:
+        try:
+            if progress is not None:
+                progress(len(points), len(combinations))
+        except Stopped:
+            if not points:
+                raise
+            break
         scenario, as_it_is, input_remarks = at(values)
         outcome = negotiate(scenario, memory=memory)
         remarks |= dict.fromkeys((*input_remarks, *outcome.warnings))
@@ -258,7 +275,27 @@ def sweep(
         return max(figures) - min(figures)
 
     ordered = tuple(sorted(_chosen(groups, only, by), key=lambda name: (-spread(name), name)))
-    return Sweep(present.now, tuple(dimensions), tuple(measures), by, ordered, tuple(points), tuple(remarks))
+    swept = Sweep(present.now, tuple(dimensions), tuple(measures), by, ordered, tuple(points), tuple(remarks))
+    if len(points) < len(combinations):
+        raise Stopped(swept, f"{len(points)} of {counted(len(combinations), 'cycle')}")
+    return swept
+
+
+def scenarios_of(
+    present: ScenarioData, dimensions: Sequence[Dimension], *, new: bool = False
+) -> tuple[dict[tuple[str, ...], ScenarioData], tuple[str, ...]]:
+    """The present scenario with each combination of values, by these, and the assumptions, each once.
+
+    Raises:
+        BadInput, EditError: see `sweep`.
+    """
+    scenarios: dict[tuple[str, ...], ScenarioData] = {}
+    remarks: dict[str, None] = {}
+    for values in _combinations(dimensions):
+        own = (dimension.change(value, new=new) for dimension, value in zip(dimensions, values, strict=True))
+        scenarios[values], inputs = changed(present, reduce(Changes.and_then, own), present.config)
+        remarks |= dict.fromkeys(inputs.remarks)
+    return scenarios, tuple(remarks)
 
 
 def _combinations(dimensions: Sequence[Dimension]) -> list[tuple[str, ...]]:

@@ -37,7 +37,8 @@ from userprio.accounting import (
     lease,
 )
 from userprio.analysis.plan.changes import NOWHERE, ChangePlace, ChangesReader, LedgerChange
-from userprio.base import TOP, parse_toml, toml_of
+from userprio.analysis.plan.saved import SavedPlan, is_saved_plan, saved_of
+from userprio.base import TOP, BadInput, parse_toml, toml_of
 from userprio.config import KNOBS, Config, KnobType, find_knob, plain_name
 from userprio.ledger import Customer, Ledger, real_text
 from userprio.pool import PoolTables
@@ -237,7 +238,7 @@ def _edits(change: PolicyChange) -> Iterator[Edit]:
 
 _HEAD: Final = """\
 # The fair-share policy of a pool: knobs and settings of submitters. Submitters that are not named have the defaults.
-# `userprio diff` compares a pool with it, `userprio plan` shows what it would do, `userprio load` puts it into effect.
+# `userprio diff` compares a pool with it, `userprio plan` shows what it would do, `userprio apply` puts it into effect.
 """
 _KEYS: Final = ("name", "config", *(action.value for action in SETTERS.values()))
 
@@ -311,6 +312,27 @@ def read_policy(path: Path, text: str | None = None) -> Policy:
         OSError: the file does not exist or is not readable.
     """
     source, top = parse_toml(path, "A policy") if text is None else (text, toml_of(text, path))
+    return _policy_in(path, source, top)
+
+
+def read_plan_or_policy(path: Path, text: str | None = None) -> SavedPlan | Policy:
+    """The saved plan or the policy in a file; for `text` see `read_policy`.
+
+    Raises:
+        BadInput: it cannot be read, is neither, or is a faulty one.
+        OSError: the file does not exist or is not readable.
+    """
+    source, top = parse_toml(path, "A plan or a policy") if text is None else (text, toml_of(text, path))
+    if is_saved_plan(top):
+        return saved_of(path, top)
+    # An empty file, such as the output of a failed command, must not look like a policy that was put into effect.
+    if not any(key in top for key in _KEYS if key != "name"):
+        hint = "`userprio plan -o FILE` saves a plan, and `userprio dump` writes a policy"
+        raise BadInput("this is neither a saved plan nor a policy", path, hint=hint)
+    return _policy_in(path, source, top)
+
+
+def _policy_in(path: Path, source: str, top: Mapping[str, Any]) -> Policy:
     tables = PoolTables(path, source)
     for key in top:
         if key in ("setprio", "delete", "slots", "jobs", "to_config", "to_snapshot"):

@@ -5,7 +5,7 @@ ledger's records before and after. `apply` plans the edits again with the same c
 the same.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -175,9 +175,19 @@ def read_saved(path: Path) -> SavedPlan:
         OSError: it cannot be read.
     """
     _, top = parse_toml(path, "A saved plan")
-    family, _, version = str(top.get("schema", "")).rpartition("/")
-    if family != _FAMILY:
+    if not is_saved_plan(top):
         raise BadInput("this is not a saved plan", path, hint="`userprio plan -o FILE` makes one")
+    return saved_of(path, top)
+
+
+def is_saved_plan(top: Mapping[str, object]) -> bool:
+    """Whether a TOML document is a saved plan, whole or damaged, of whatever version."""
+    return str(top.get("schema", "")).rpartition("/")[0] == _FAMILY
+
+
+def saved_of(path: Path, top: Mapping[str, object]) -> SavedPlan:
+    """The plan in a TOML document from `path`; BadInput if it has another version of the format, or is damaged."""
+    version = str(top["schema"]).rpartition("/")[2]
     if version != _VERSION:
         message = f"this plan has version {version} of the format; only version {_VERSION} is supported"
         raise BadInput(message, path, hint="Plan again, or use the program that made it")

@@ -7,13 +7,9 @@ from userprio.base.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from userprio.analysis.status.pool_status import (
         Holder,
-        IdleJobs,
-        Loser,
         Status,
-        common_domain,
         status,
         suggestions,
-        weight_unit,
     )
 else:
     __all__, __getattr__ = lazy_exports(__file__)

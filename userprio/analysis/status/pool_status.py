@@ -4,23 +4,17 @@ All of it is read off the summary of one dry-run cycle, so that it agrees with `
 at `status`.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.accounting import ChargeRules, slot_weight
-from userprio.accounting.quotas import ROOT
-from userprio.classad import Evaluator, number_of
+from userprio.accounting.quotas import NEGLIGIBLE, ROOT, excess
 from userprio.ledger import Operation
-from userprio.negotiation import CycleSummary, GroupSummary, GroupTotals, Outcome, Reason, SubmitterSummary, summarise
-from userprio.pool import ScenarioData
+from userprio.negotiation import CycleSummary, GroupSummary, GroupTotals, Outcome, SubmitterSummary, summarise
 
 _MOST_SUGGESTIONS: Final = 3
-_NEGLIGIBLE: Final = 1e-6
-"""Less weight than any slot has: sums of weights differ by rounding."""
 
 
 class Holder(Struct, frozen=True):
@@ -57,29 +51,7 @@ class Holder(Struct, frozen=True):
     @property
     def over(self) -> float:
         """How much more is in use than the quota; 0 if it is not."""
-        excess = self.in_use - (self.in_use if self.quota is None else self.quota)
-        return excess if excess > _NEGLIGIBLE else 0.0
-
-
-class IdleJobs(Struct, frozen=True):
-    """Jobs that the next cycle does not start, for one reason."""
-
-    reason: Reason | None
-    """None: nobody looked into it."""
-    jobs: int
-    submitters: int
-    """How many submitters have such jobs."""
-    most: str
-    """The submitter that has most of them."""
-
-
-class Loser(Struct, frozen=True):
-    """A submitter from which the next cycle takes slots."""
-
-    name: str
-    slots: int
-    """Each with a job that has to go."""
-    weight: float
+        return 0.0 if self.quota is None else excess(self.in_use, self.quota)
 
 
 class Status(Struct, frozen=True):
@@ -94,10 +66,6 @@ class Status(Struct, frozen=True):
     groups, submitters, those with most in use first."""
     submitters: tuple[Holder, ...]
     """In a pool with groups, those of each group, with most in use first; else none, as `members` has them."""
-    waiting: tuple[IdleJobs, ...]
-    """The reason of most jobs first."""
-    losers: tuple[Loser, ...]
-    """Those who lose most slots first."""
     summary: CycleSummary
     edits: tuple[Operation, ...] = ()
     """The last edits, newest first."""
@@ -121,37 +89,22 @@ def status(outcome: Outcome, edits: Sequence[Operation] = ()) -> Status:
         in_use=outcome.pool.in_use,
         members=tuple(_groups(summary.groups)) if summary.groups else submitters,
         submitters=submitters if summary.groups else (),
-        waiting=_waiting(summary),
-        losers=_losers(outcome, summary),
         summary=summary,
         edits=tuple(edits),
         remarks=outcome.warnings,
     )
 
 
-def weight_unit(scenario: ScenarioData) -> str:
-    """`cores` if every slot weighs as many as it has, else `weight`."""
-    evaluator, rules = Evaluator(scenario.now), ChargeRules.from_config(scenario.config)
-    cores = (number_of(evaluator, slot, "Cpus") == slot_weight(slot, rules, evaluator) for slot in scenario.pool.slots)
-    return "cores" if all(cores) else "weight"
-
-
 def suggestions(status: Status) -> list[tuple[str, ...]]:
     """Commands to go on with, the most worthwhile first, as words without options for the pool."""
-    commands: list[tuple[str, ...]] = [("explain", loser.name) for loser in status.losers[:1]]
-    commands += [("explain", entry.most) for entry in status.waiting[:1]]
+    commands: list[tuple[str, ...]] = [("explain", loser.name) for loser in status.summary.losers[:1]]
+    commands += [("explain", entry.most) for entry in status.summary.waiting[:1]]
     groups = (member for member in status.members if member.over and not member.is_submitter and member.name != ROOT)
     over = max(groups, key=lambda member: member.over, default=None)
     if over is not None:
         commands.append(("explain", "--group", over.name))
     commands.append(("negotiate",) if commands else ("check",))
     return list(dict.fromkeys(commands))[:_MOST_SUGGESTIONS]
-
-
-def common_domain(names: Iterable[str]) -> str:
-    """What all names of submitters end with, from the @ on; empty if they differ."""
-    domains = {name[name.index("@") :] if "@" in name else "" for name in names}
-    return domains.pop() if len(domains) == 1 else ""
 
 
 def _groups(groups: Sequence[GroupSummary]) -> list[Holder]:
@@ -177,7 +130,7 @@ def _groups(groups: Sequence[GroupSummary]) -> list[Holder]:
 def _lenders(siblings: Iterable[GroupSummary]) -> list[str]:
     """Those of whose quota something is not in use, that of which most is not first."""
     unused = {group.name: group.whole.quota - group.whole.held for group in siblings}
-    return sorted((name for name in unused if unused[name] > _NEGLIGIBLE), key=lambda name: -unused[name])
+    return sorted((name for name in unused if unused[name] > NEGLIGIBLE), key=lambda name: -unused[name])
 
 
 def _holder(
@@ -211,26 +164,3 @@ def _submitter(submitter: SubmitterSummary, *, grouped: bool) -> Holder:
         lost=submitter.lost,
         idle_left=submitter.left,
     )
-
-
-def _waiting(summary: CycleSummary) -> tuple[IdleJobs, ...]:
-    """The idle jobs left, by reason; those without any reason come last. Their sum is `summary.idle_left`."""
-    by_reason: dict[Reason | None, dict[str, int]] = {}
-    for submitter in summary.submitters:
-        unexplained = submitter.left
-        for count in submitter.reasons:
-            by_reason.setdefault(count.reason, {})[submitter.name] = count.jobs
-            unexplained -= count.jobs
-        if unexplained > 0:
-            by_reason.setdefault(None, {})[submitter.name] = unexplained
-    waiting = [
-        IdleJobs(reason, sum(jobs.values()), len(jobs), max(jobs, key=jobs.__getitem__))
-        for reason, jobs in by_reason.items()
-    ]
-    return tuple(sorted(waiting, key=lambda entry: (entry.reason is None, -entry.jobs)))
-
-
-def _losers(outcome: Outcome, summary: CycleSummary) -> tuple[Loser, ...]:
-    lost = {submitter.name: submitter.lost for submitter in summary.submitters}
-    slots = Counter(loss.submitter for loss in outcome.losses)
-    return tuple(Loser(name, number, lost[name]) for name, number in slots.most_common())

@@ -6,22 +6,24 @@ holding jobs that are in the way.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.accounting.quotas import ROOT, GroupTree, build_tree
+from userprio.accounting.quotas import build_tree
 from userprio.analysis.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
-from userprio.base import BadInput, NothingFound, counted, one_meant, run_all
-from userprio.classad import Ad, Evaluator, Expr, Literal, number_of, text_of
-from userprio.negotiation import Memory
-from userprio.negotiation.schedd import Job, offered_jobs, schedd_of
-from userprio.pool import Pool, ScenarioData
+from userprio.analysis.wait.futures import Futures, MilestoneWait, Side, WaitTerms
+from userprio.analysis.wait.remedies import Attempt, Attempts
+from userprio.base import BadInput, NothingFound, Stopped, counted, one_meant, spoken
+from userprio.classad import Evaluator, Expr, Literal
+from userprio.negotiation.schedd import Job, offered_jobs
+from userprio.pool import ScenarioData
 from userprio.simulation import (
     EligibleSlots,
     ForecastTerms,
+    JobNumber,
     LaterJobs,
     Lengths,
     LengthSource,
@@ -36,196 +38,8 @@ from userprio.simulation import (
     claims_of,
     expected_lengths,
     long_running,
-    sample_starts,
 )
 from userprio.simulation.history import History, PastJob, as_submitted, history_of
-
-_REQUESTS: Final = (("RequestMemory", "Memory", "memory", 2.0), ("RequestCpus", "Cpus", "cores", 2.0))
-"""The request to reduce, the slot attribute it is met from, its name in words, and the least value to try."""
-GROUP: Final = "AccountingGroup"
-STATUS: Final = "JobStatus"
-_HELD: Final = 5
-_OFFERS: Final = "MAX_CONCURRENT_UPLOADS_PER_USER"
-
-
-class Attempt(Struct, frozen=True, eq=False):
-    """A scenario with some jobs changed, and whom it is tried for."""
-
-    kind: str
-    """The job attribute that is changed."""
-    what: str
-    """The change in words, without a full stop."""
-    scenario: ScenarioData
-    target: StartTarget
-    jobs: tuple[Ad, ...]
-    """The jobs concerned, with the change made."""
-    unfit: bool = False
-    """The target is a job that fits no slot without the change, whatever else its submitter has waiting."""
-
-
-class Attempts(Struct, frozen=True):
-    """What may help a target, whose submitter has this queue: half the request, a request that fits, other groups."""
-
-    scenario: ScenarioData
-    target: StartTarget
-    queue: Sequence[tuple[Owner, Job]]
-    reach: EligibleSlots
-
-    def all(self, known: Collection[str], groups: Collection[str]) -> Iterator[Attempt]:
-        """Every attempt; `known` are the names of all submitters, `groups` further groups to try."""
-        jobs = [job.ad for owner, job in self.queue if self.target.is_meant(owner, job.id)]
-        for request in _REQUESTS:
-            yield from self._with_less(jobs, *request)
-        yield from self._of_unfit(jobs)
-        tree = build_tree(self.scenario.config)
-        for name in other_names(self.target.submitter, known, groups, tree):
-            account, group = name.rpartition("@")[0], tree.assigned(name).name
-            moved = [ad.replace({GROUP: account, "AcctGroup": None}) for ad in jobs]
-            what = f"{'no accounting group' if group == ROOT else f'accounting group {group}'} ({name})"
-            target = replace(self.target, submitter=name)
-            yield Attempt(GROUP, what, self._changed(jobs, moved, name), target, tuple(moved))
-
-    def _with_less(
-        self, jobs: Sequence[Ad], attribute: str, resource: str, what: str, least: float
-    ) -> Iterator[Attempt]:
-        """Half of a request, and as much as opens further slots."""
-        asked = self._asked(jobs, attribute)
-        if max(asked, default=0.0) < least:
-            return
-        now = _range(asked)
-        tried = {f"half the {what} ({attribute} is {now})": [own // 2 if own >= least else own for own in asked]}
-        # The largest request at which further slots fit: asking for less would help no more.
-        if (room := self.reach.next_size(jobs, attribute, resource)) is not None:
-            words = f"{attribute} of at most {room:g}, which fits further slots (it is {now})"
-            tried[words] = [min(value, room) for value in asked]
-        for words, values in tried.items():
-            less = [ad.replace({attribute: int(value)}) for ad, value in zip(jobs, values, strict=True)]
-            yield Attempt(attribute, words, self._changed(jobs, less, self.target.submitter), self.target, tuple(less))
-
-    def _of_unfit(self, jobs: Sequence[Ad]) -> Iterator[Attempt]:
-        """Where some jobs of the queue fit no slot: requests with which they do, or holding them out of others' way."""
-        fitting = zip(self.queue, self.reach.fitting(job.ad for _, job in self.queue), strict=True)
-        unfit = [place for place, fits in fitting if not fits]
-        waiting = [ad for ad, fits in zip(jobs, self.reach.fitting(jobs), strict=True) if fits]
-        # If none fits, the request itself is tried; if all do, none is in another's way.
-        if not (unfit and waiting):
-            return
-        ads = [job.ad for _, job in unfit]
-        more = f" and {len(unfit) - 1} more" if len(unfit) > 1 else ""
-        which = f"job {unfit[0][1].id}{more}, which {'fit' if more else 'fits'} no slot"
-        for attribute, resource, _, _ in _REQUESTS if self.target.job is None else ():
-            if (room := self.reach.next_size(ads, attribute, resource)) is None:
-                continue
-            asked = self._asked(ads, attribute)
-            less = [ad.replace({attribute: int(min(value, room))}) for ad, value in zip(ads, asked, strict=True)]
-            fitting_now = zip(unfit, less, self.reach.fitting(less), strict=True)
-            (owner, job), ad = next((place, ad) for place, ad, fits in fitting_now if fits)
-            what = f"{attribute} of at most {room:g} for {which} (it is {_range(asked)})"
-            awaited = StartTarget(self.target.submitter, (owner[1], job.id))
-            yield Attempt(attribute, what, self._changed(ads, less, awaited.submitter), awaited, (ad,), unfit=True)
-        offered = self.scenario.config.integer(_OFFERS, default=0)
-        if 0 < offered < len(self.queue):  # they count among the jobs that are offered
-            held = self._changed(ads, [ad.replace({STATUS: _HELD}) for ad in ads], None)
-            yield Attempt(STATUS, f"holding {which}", held, self.target, tuple(waiting))
-
-    def _asked(self, jobs: Sequence[Ad], attribute: str) -> list[float]:
-        evaluator = Evaluator(self.scenario.now)
-        return [number_of(evaluator, ad, attribute) or 0.0 for ad in jobs]
-
-    def _changed(self, before: Sequence[Ad], after: Sequence[Ad], to: str | None) -> ScenarioData:
-        """The scenario with some jobs changed, and moved `to` another submitter (None: held)."""
-        pool, evaluator = self.scenario.pool, Evaluator(self.scenario.now)
-        return replace(self.scenario, pool=_with_jobs(pool, before, after, self.target.submitter, to, evaluator))
-
-
-def _range(values: Sequence[float]) -> str:
-    return f"{values[0]:g}" if len(set(values)) == 1 else f"{min(values):g} to {max(values):g}"
-
-
-def other_names(name: str, known: Collection[str], groups: Collection[str], tree: GroupTree) -> list[str]:
-    """The same user's submitter names in other groups: the known ones, and those in `groups`."""
-    user, domain = _user(name, tree)
-    same = [other for other in known if "@" in other and _user(other, tree) == (user, domain)]
-    named = [f"{user}@{domain}" if group == ROOT else f"{group}.{user}@{domain}" for group in groups]
-    return [other for other in dict.fromkeys([*sorted(same), *named]) if other != name]
-
-
-def _user(name: str, tree: GroupTree) -> tuple[str, str]:
-    """The user's own name, without the group, and the domain."""
-    local, _, domain = name.rpartition("@")
-    group = tree.assigned(name).name
-    return (local if group == ROOT else local[len(group) + 1 :]), domain
-
-
-def _with_jobs(
-    pool: Pool, before: Sequence[Ad], after: Sequence[Ad], owner: str, to: str | None, evaluator: Evaluator
-) -> Pool:
-    """The pool with some idle jobs moved to another submitter (None: held), submitter ads included."""
-    become = {id(old): new for old, new in zip(before, after, strict=True)}
-    submitters = list(pool.submitters)
-    for schedd in dict.fromkeys(schedd_of(ad, evaluator) for ad in before):
-        old = [ad for ad in before if schedd_of(ad, evaluator) == schedd]
-        _count(submitters, owner, schedd, -1, old, evaluator)
-        if to is None:
-            continue
-        # A negotiator visits only who has an ad: a new name at this schedd needs one, with nothing counted yet.
-        like = _place(submitters, owner, schedd, evaluator)
-        if to != owner and _place(submitters, to, schedd, evaluator) is None and like is not None:
-            nothing = {name: 0 for name in _COUNTS if name in submitters[like]}
-            submitters.append(submitters[like].replace({"Name": to, **nothing}))
-        _count(submitters, to, schedd, 1, [become[id(ad)] for ad in old], evaluator)
-    return replace(pool, jobs=tuple(become.get(id(ad), ad) for ad in pool.jobs), submitters=tuple(submitters))
-
-
-_COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
-
-
-def _place(submitters: Sequence[Ad], name: str, schedd: str | None, evaluator: Evaluator) -> int | None:
-    """The index of a submitter's ad at a schedd, or else at any other."""
-    own = [number for number, ad in enumerate(submitters) if text_of(evaluator, ad, "Name") == name]
-    at_schedd = [number for number in own if text_of(evaluator, submitters[number], "ScheddName") == schedd]
-    return next(iter(at_schedd or own), None)
-
-
-def _count(
-    submitters: list[Ad], name: str, schedd: str | None, sign: int, jobs: Sequence[Ad], evaluator: Evaluator
-) -> None:
-    """Add idle jobs to the counts of a submitter's ad (`sign` is 1), or subtract them (-1)."""
-    if (place := _place(submitters, name, schedd, evaluator)) is None:
-        return
-    weight = sum(number_of(evaluator, job, "RequestCpus") or 1 for job in jobs)
-    counts = {}
-    for attribute, idle in {"IdleJobs": len(jobs), "WeightedIdleJobs": weight}.items():
-        if (count := number_of(evaluator, submitters[place], attribute)) is not None:
-            counts[attribute] = max(count + sign * idle, 0)
-    submitters[place] = submitters[place].replace(counts)
-
-
-DAY_S = 86_400
-
-
-class WaitTerms(Struct, frozen=True):
-    """How the futures for `wait` are drawn."""
-
-    futures: int = 100
-    """How many futures are drawn."""
-    seed: int = 0
-    """The same seed draws the same futures."""
-    horizon_s: int = 3 * DAY_S
-    """How far each future goes, in seconds."""
-    past: Past | None = None
-    """Job lengths and arrivals learnt from a history."""
-    coming: LaterJobs | None = None
-    """Which jobs come later; None: as in the history if there is one, else demand stays as it is."""
-    job_length_s: float | None = None
-    job_lengths_s: Mapping[str, float] = {}
-    """Mean run times in seconds; see `ForecastTerms`."""
-    remedies: bool = True
-    """Whether to try remedies."""
-    groups: tuple[str, ...] = ()
-    """Full names of groups that the submitter may use besides those in which it is known."""
-    processes: int = 1
-    """How many futures are simulated at once."""
 
 
 class WaitEstimate(Struct, frozen=True):
@@ -243,6 +57,10 @@ class WaitEstimate(Struct, frozen=True):
     waits: WaitRange
     after: tuple[tuple[str | None, int], ...]
     """Whose job was the last to end on its slot, and in how many futures, most first; None: nobody's."""
+    fitting_jobs: int
+    """How many of the idle jobs fit a slot; the others never start."""
+    milestones: tuple[MilestoneWait, ...] = ()
+    """Until the first, half and all of the fitting jobs have started; empty unless one submitter was asked about."""
 
 
 class Remedy(Struct, frozen=True):
@@ -285,6 +103,7 @@ class Wait(Struct, frozen=True):
     """The present, in seconds since the epoch."""
     seed: int
     futures: int
+    """How many were drawn."""
     horizon_s: int
     coming: LaterJobs
     history_s: float | None
@@ -350,8 +169,6 @@ def _submissions(job: PastJob, requirements: Expr) -> Iterable[Submission]:
 
 
 Progress = Callable[[int, int], None]
-_Side = tuple[ScenarioData, Sequence[StartTarget], Sequence[StartTarget | Attempt]]
-"""A scenario, whose starts are wanted in it, and for what: the targets themselves, or an attempt."""
 _NEVER = WaitRange(0, 0, None, None, None)
 _NOTICED_S: Final = 1.0
 """A median that is shorter by less is not sooner."""
@@ -372,6 +189,7 @@ def wait(
     Raises:
         NothingFound: there is no such submitter or job, or it has nothing waiting.
         BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
+        Stopped: `progress` raised it; with the answer of the futures so far, if there are any.
     """
     terms = _whole(terms, scenario)
     if terms.remedies and not (submitter is None and job is None):
@@ -388,6 +206,7 @@ def wait(
     }
     reach = EligibleSlots(scenario)
     slots = {awaited: reach.slots(jobs[awaited]) for awaited in targets}
+    never = _unfit(waiting, reach)
     # Remedies need a target: with everybody's jobs in question, no single change stands out.
     tried = []
     if target is not None and terms.remedies:
@@ -396,43 +215,67 @@ def wait(
     expected = _expected(scenario, terms)
     # What fits no slot even so never starts: no future has to be drawn to know that.
     reached = [awaited for awaited in targets if slots[awaited]]
-    sides: list[_Side] = [(scenario, reached, reached)] if reached else []
-    sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried if reach.slots(attempt.jobs)]
-    starts = _starts(sides, expected, terms, progress)
+    sides = [Side(scenario, reached, reached, never)] if reached else []
+    sides += [Side(attempt.scenario, [attempt.target], [attempt]) for attempt in tried if reach.slots(attempt.jobs)]
+    futures = Futures(sides, expected, terms)
+    follows = target is not None and target.job is None and bool(reached)
+    lengths = tuple(_known(name, expected) for name in sorted({*waiting, *expected.running}))
+    if follows:
+        futures.follow(min(known.mean_s for known in lengths))
+    stopped = ""
+    try:
+        futures.draw(progress)
+    except Stopped:
+        if not futures.count:
+            raise
+        stopped = f"{futures.count} of {counted(futures.most, 'future')}"
     estimates = []
     for awaited in targets:
-        (schedd, number), own = awaited.job or (None, None), starts.get(awaited, [])
-        queued = (len(waiting[awaited.submitter]), slots[awaited])
+        (schedd, number), own = awaited.job or (None, None), futures.starts(awaited)
+        offered = waiting[awaited.submitter]
         before = Counter(start.before for start in own if start.wait_s is not None)
         after = tuple(sorted(before.items(), key=lambda pair: (-pair[1], pair[0] or "")))
-        estimates.append(WaitEstimate(awaited.submitter, number, schedd, *queued, _waits(own), after))
+        fitting = sum((owner[1], entry.id) not in never for owner, entry in offered)
+        passed = tuple(futures.milestones(awaited, fitting)) if follows else ()
+        queued = (len(offered), slots[awaited])
+        estimates.append(WaitEstimate(awaited.submitter, number, schedd, *queued, _waits(own), after, fitting, passed))
     estimates.sort(key=lambda wait: (wait.waits.median_s is None, wait.waits.median_s or 0.0, wait.submitter))
     base = estimates[0].waits if estimates else _NEVER
-    remedies = [_remedy(attempt, starts.get(attempt, []), base, reach) for attempt in tried]
+    remedies = [_remedy(attempt, futures.starts(attempt), base, reach) for attempt in tried]
 
     def helpful_first(remedy: Remedy) -> tuple[bool, float, int]:
         median_s, started = remedy.waits.median_s, remedy.waits.started
         return not remedy.helps, math.inf if median_s is None else median_s, -started
 
-    return Wait(
+    answer = Wait(
         at=scenario.now,
         seed=terms.seed,
-        futures=terms.futures,
+        futures=futures.count if sides else futures.most,
         horizon_s=terms.horizon_s,
         coming=expected.coming,
         history_s=None if terms.past is None else terms.past.until - terms.past.since,
         found=tuple(estimates),
         causes=tuple(causes),
         remedies=tuple(sorted(remedies, key=helpful_first)),
-        lengths=tuple(_known(name, expected) for name in sorted({*waiting, *expected.running})),
-        assumptions=tuple(_assumptions(terms, expected)),
+        lengths=lengths,
+        assumptions=tuple(_assumptions(terms, expected, futures.slowest_s)),
         warnings=scenario.pool.problems,
     )
+    if stopped:
+        raise Stopped(answer, stopped)
+    return answer
+
+
+def _unfit(waiting: Mapping[str, Sequence[tuple[Owner, Job]]], reach: EligibleSlots) -> set[JobNumber]:
+    """The jobs that fit no slot, even if none were in use."""
+    every = [(owner[1], job) for queue in waiting.values() for owner, job in queue]
+    fitting = reach.fitting(job.ad for _, job in every)
+    return {(schedd, job.id) for (schedd, job), fits in zip(every, fitting, strict=True) if not fits}
 
 
 def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
     """The terms with full names, and with defaults filled in."""
-    if terms.futures < 1 or terms.horizon_s < 1:
+    if (terms.futures or 1) < 1 or terms.horizon_s < 1:
         raise BadInput("at least one future is needed, of at least a second")
     groups = [group.name for group in build_tree(scenario.config).groups]
     everybody = [*known_submitters(scenario), *groups]
@@ -477,26 +320,6 @@ def _expected(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:
     return WorkloadModel(expected_lengths(scenario, lengths), long_running(claims, scenario.now), terms.coming, past)
 
 
-def _starts(
-    sides: Sequence[_Side], expected: WorkloadModel, terms: WaitTerms, progress: Progress | None
-) -> dict[StartTarget | Attempt, list[Start]]:
-    """The starts in all futures: of the targets without a change, and of each attempt."""
-    memory = Memory()
-
-    def run(task: tuple[int, int]) -> list[Start]:
-        number, side = task
-        pool, asked, _ = sides[side]
-        # The same number draws the same future on both sides: what differs is due to the remedy, not to chance.
-        return sample_starts(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s, memory)
-
-    tasks = [(number, side) for number in range(terms.futures) for side in range(len(sides))]
-    by_target: defaultdict[StartTarget | Attempt, list[Start]] = defaultdict(list)
-    for (_, side), starts in zip(tasks, run_all(run, tasks, terms.processes, progress), strict=True):
-        for whose, start in zip(sides[side][2], starts, strict=True):
-            by_target[whose].append(start)
-    return by_target
-
-
 def _waits(starts: Sequence[Start]) -> WaitRange:
     return WaitRange.of(starts) if starts else _NEVER  # as when no slot fits
 
@@ -520,7 +343,7 @@ def _known(name: str, expected: WorkloadModel) -> KnownLength:
     return KnownLength(name, length.seconds, length.source, 0, own=True)
 
 
-def _assumptions(terms: WaitTerms, expected: WorkloadModel) -> Iterator[str]:
+def _assumptions(terms: WaitTerms, expected: WorkloadModel, slowest_s: int) -> Iterator[str]:
     yield {
         LaterJobs.CONSTANT: "for each job that ends, its submitter submits another like it",
         LaterJobs.QUEUE: "no further jobs are submitted",
@@ -534,3 +357,7 @@ def _assumptions(terms: WaitTerms, expected: WorkloadModel) -> Iterator[str]:
             "the range holds less often than it should"
         )
     yield "machines stay as they are, and users do not remove, hold or change their jobs"
+    if slowest_s:
+        yield (
+            f"cycles beyond the first start are simulated up to {spoken(slowest_s)} apart, further the further ahead"
+        )

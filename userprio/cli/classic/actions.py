@@ -374,7 +374,7 @@ def _perform(edit: Edit, shared: GlobalOptions, env: Environment) -> ExitStatus:
     The value of `edit` is as that program reads it (`atof`, `strtol`). Unlike condor_userprio, edits that would damage
     the ledger, such as of a name with white space, are refused.
     """
-    from userprio.cli.editing import IdempotentReplay, make_edit, show_edit
+    from userprio.cli.editing import IdempotentReplay, make_edits, show_edit
 
     # condor_userprio looks at the arguments before it looks for a negotiator, so these refusals come first.
     refusal = _objection(edit, env.program)
@@ -382,7 +382,7 @@ def _perform(edit: Edit, shared: GlobalOptions, env: Environment) -> ExitStatus:
         env.stderr.write(refusal)
         return ExitStatus.FAILED
     try:
-        edited = make_edit(edit, shared, env, create=True)
+        edited = make_edits((edit,), shared, env, name=edit.action, create=True)
     except IdempotentReplay:
         # To a script that tries again it looks as if the edit were made now, as condor_userprio says nothing else.
         edited = None

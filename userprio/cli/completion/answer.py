@@ -1,25 +1,23 @@
 """Answers a shell's request for completions. zsh and fish pass words; bash passes the text of its line, and replaces
 only the end of it.
 
-Names of groups and submitters come from configuration and ledger. Since a user is waiting after pressing tab, the
-ledger is searched only for lines that create and destroy records, not for damage, and unreadable files are ignored.
+What a value may be is said in the list of commands, by a `WordKind`: words come from that list, names from the files
+that the line's options select.
 """
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import islice
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
-from userprio.base import SnapshotRoot, UserprioError, read_file
-from userprio.base.limits import LEDGER_FILE as LEDGER_SIZE
+from userprio.base.formats import Format
+from userprio.base.limits import run_with
 from userprio.cli.classic.options import OPTIONS
+from userprio.cli.completion.bash import split
 from userprio.cli.completion.commands import (
     KEPT,
     CommandSpec,
+    OperandSpec,
+    OptionSpec,
     ProgramSpec,
     TypedWords,
     WordKind,
@@ -28,147 +26,23 @@ from userprio.cli.completion.commands import (
     from_json,
     read_words,
 )
-from userprio.cli.environment import Environment, ExitStatus
+from userprio.cli.completion.names import NAME_RULES, ROOT, KnownNames, NameRule
+from userprio.cli.completion.spellings import in_full, patterns, shortest
+from userprio.cli.completion.words import Completions, beginning, ordered, several, without_used
+from userprio.cli.environment import COMPLETION, Environment, ExitStatus
 
-if TYPE_CHECKING:
-    from userprio.config import Config
-    from userprio.pool import Snapshot
+_LISTING: Final = "most"
+"""The tables of what is listed without a command."""
+_OF_ROWS: Final = (Format.CSV, Format.JSON, Format.JSONL)
+"""The formats whose columns are the fields of rows."""
 
-
-_ROOT: Final = "<none>"
-_MOST_OPERATIONS: Final = 50
-_MOST_NAMES: Final = 3
-
-
-@dataclass(frozen=True)
-class KnownNames:
-    """The names known to the files that a command line's options select."""
-
-    given: Mapping[str, Sequence[str]]
-    """The values of the options so far."""
-    env: Environment
-
-    @cached_property
-    def groups(self) -> list[str]:
-        """The configured groups, without the root."""
-        with suppress(UserprioError, OSError, ValueError):
-            if self._config is not None:
-                names = set(self._config.words("GROUP_NAMES")) - {_ROOT}
-                return sorted(filter(str.isprintable, names))
-        return []
-
-    @cached_property
-    def profiles(self) -> list[str]:
-        """The profiles of the user's settings."""
-        from userprio.cli.settings import read_settings
-
-        with suppress(UserprioError, OSError, ValueError):
-            return [name for name in read_settings(self.env).profiles if name.isprintable()]
-        return []
-
-    def submitters(self, prefix: str) -> list[str]:
-        """The submitters of the ledger whose names begin with `prefix`."""
-        return [name for name in self._recorded(prefix) if "@" in name]
-
-    def records(self, prefix: str) -> list[str]:
-        """Submitters and groups of ledger or configuration whose names begin with `prefix`."""
-        groups = [name for name in (*self.groups, _ROOT) if name.startswith(prefix)]
-        return list(dict.fromkeys((*groups, *self._recorded(prefix))))
-
-    @property
-    def operations(self) -> list[tuple[str, str]]:
-        """The numbers and descriptions of the last operations on the ledger, newest first."""
-        from userprio.ledger import OperationsLog
-
-        with suppress(UserprioError, OSError, ValueError):
-            if self._ledger is not None:
-                done = islice(OperationsLog(self._ledger.resolve()).newest_first(), _MOST_OPERATIONS)
-                return [(str(edit.id), " ".join((edit.action, *edit.names[:_MOST_NAMES]))) for edit in done]
-        return []
-
-    def _recorded(self, prefix: str) -> list[str]:
-        with suppress(UserprioError, OSError, ValueError):
-            path = self._ledger
-            if path is not None and path.is_file():
-                return recorded(read_file(path, LEDGER_SIZE, self._root_of(path)), prefix)
-        return []
-
-    def _root_of(self, ledger: Path) -> SnapshotRoot | None:
-        """The untrusted snapshot that the ledger must be in."""
-        named, snapshot = self._path("--ledger"), self._snapshot
-        return None if snapshot is None or ledger in (named, self.env.data_home() / ledger.name) else snapshot.within
-
-    @cached_property
-    def _ledger(self) -> Path | None:
-        named = self._path("--ledger")
-        if named is not None:
-            return named
-        from userprio.cli.loading import find_ledger
-        from userprio.pool import LEDGER_FILE
-
-        own = None if self._snapshot is None else self._snapshot.own(LEDGER_FILE)
-        if own is not None or self._config is None:
-            return own
-        return find_ledger(None, self._snapshot, self._config, self.env)
-
-    @cached_property
-    def _config(self) -> "Config | None":
-        from userprio.cli.loading import find_config
-        from userprio.config import read
-        from userprio.pool import CONFIG_FILE
-
-        with suppress(UserprioError, OSError, ValueError):
-            path = find_config(self._path("--config"), self._snapshot, self.env)
-            if path is None or path.is_file():
-                assigned = (text.partition("=") for text in self.given.get("--set", ()))
-                overrides = {name.strip(): value.strip() for name, equals, value in assigned if equals}
-                own = self._path("--config") is None and self._snapshot is not None and self._snapshot.own(CONFIG_FILE)
-                if own and self._snapshot is not None:
-                    return read(path, environ={}, overrides=overrides, within=self._snapshot.within)
-                return read(path, environ=self.env.environ, overrides=overrides)
-        return None
-
-    @cached_property
-    def _snapshot(self) -> "Snapshot | None":
-        from userprio.pool import find_snapshot
-
-        named = self._last("--snapshot")
-        return None if named is None else find_snapshot(named)
-
-    def _last(self, option: str) -> str | None:
-        values = self.given.get(option)
-        return values[-1] if values else None
-
-    def _path(self, option: str) -> Path | None:
-        """A file as typed, with its tilde expanded since no shell has done so."""
-        text = self._last(option)
-        if text is None:
-            return None
-        with suppress(RuntimeError):
-            return Path(text).expanduser()
-        return Path(text)
+_LIKE: Final = "like="
 
 
-def recorded(log: bytes, prefix: str) -> list[str]:
-    """The printable names of customers that begin with `prefix` and have a record."""
-    # To its end: of a name with control characters the part before them is nobody's.
-    name = rb"(%b[!-~\x80-\xff]*)(?=\s|\Z)" % re.escape(prefix.encode("utf-8", "surrogateescape"))
-    if b"\n102 Customer." in log:
-        living: dict[bytes, None] = {}
-        for opcode, name_bytes in re.findall(rb"\n(10[12]) Customer\.%b" % name, log):
-            if opcode == b"101":
-                living.setdefault(name_bytes)
-            else:
-                living.pop(name_bytes, None)
-    else:
-        living = dict.fromkeys(re.findall(rb"\n101 Customer\.%b" % name, log))
-    names = b"\n".join(living).decode("utf-8", "surrogateescape").split("\n")
-    return [name for name in names if name and name.isprintable()]
-
-
-_BLANKS: Final = " \t\n"
-_SPECIAL: Final = re.compile(r"[^\w@%+=:,./-]")
-_SPECIAL_IN_DOUBLE_QUOTES: Final = re.compile(r'[\\"$`]')
+def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
+    """Answer the shell that the environment names."""
+    with run_with():
+        return complete(env.environ[COMPLETION], arguments, env)
 
 
 def complete(shell: str, arguments: Sequence[str], env: Environment) -> ExitStatus:
@@ -182,7 +56,11 @@ def complete(shell: str, arguments: Sequence[str], env: Environment) -> ExitStat
     if shell == "bash" and len(arguments) == 2:
         line = split(*arguments)
         answer = answer_to(program, line.words[1:], line.current, env)
-        lines = [line.written(word) for word in answer.words]
+        words = [word for word in answer.words if word.startswith(line.current[: line.length])]
+        if answer.replacing and len(words) > 1:
+            # Bash inserts what all candidates begin with, which would take the place of what was typed.
+            words.append(line.current)
+        lines = [line.written(word) for word in words]
     elif shell in ("zsh", "fish") and arguments:
         answer = answer_to(program, arguments[:-1], arguments[-1], env)
         lines = [_explained(word, answer.remarks.get(word)) for word in answer.words]
@@ -203,167 +81,178 @@ def _explained(word: str, remark: str | None) -> str:
     return f"{word}\t{remark}"
 
 
-@dataclass(frozen=True, slots=True)
-class BashLine:
-    """The words of a line up to the cursor, without quotes and backslashes."""
-
-    words: tuple[str, ...]
-    """The complete words, the command first."""
-    current: str
-    """The word at the cursor; empty if none has been begun."""
-    length: int
-    """How many characters of `current` stay; readline replaces those after them."""
-    quote: str
-    """The quote that is open at the cursor, or empty."""
-
-    def written(self, word: str) -> str:
-        """The replacement that makes the word at the cursor `word`."""
-        rest = word[self.length :]
-        match self.quote:
-            case "'":
-                return rest.replace("'", r"'\''")
-            case '"':
-                return _SPECIAL_IN_DOUBLE_QUOTES.sub(r"\\\g<0>", rest)
-            case _:
-                return _SPECIAL.sub(r"\\\g<0>", rest)
-
-
-def split(text: str, replaced: str = "") -> BashLine:
-    """Split a line at blanks outside quotes; `replaced` is the end of it that bash will replace.
-
-    Bash also splits words at `=`, `:` and others (COMP_WORDBREAKS), and passes what it replaces as `$2`, without a
-    quote that is still open.
-    """
-    words: list[str] = []
-    word, begun, quote = "", False, ""
-    at = 0
-    while at < len(text):
-        char = text[at]
-        at += 1
-        if quote == "'" and char != "'":
-            word += char
-        elif char == "\\" and (quote == "" or text[at : at + 1] in ("\\", '"', "$", "`")):
-            word += text[at : at + 1]
-            begun = True
-            at += 1
-        elif char in "'\"" and quote in ("", char):
-            quote = "" if quote else char
-            begun = True
-        elif char in _BLANKS and not quote:
-            if begun:
-                words.append(word)
-            word, begun = "", False
-        else:
-            word += char
-            begun = True
-    ending = split(quote + replaced).current if replaced else ""
-    return BashLine(tuple(words), word, len(word) - len(ending) if word.endswith(ending) else 0, quote)
-
-
-@dataclass(frozen=True, slots=True)
-class Completions:
-    """The completions at the cursor."""
-
-    words: Sequence[str] = ()
-    remarks: Mapping[str, str] = field(default_factory=dict)
-    """Descriptions of some of the words."""
-    files: bool = False
-    """Whether the shell should offer files as well."""
-    folders: bool = False
-    joined: bool = False
-    """Whether more follows the word, so that no space is added."""
-
-    @property
-    def directives(self) -> str:
-        """Further instructions to the shell, in words that its script knows."""
-        words = {"files": self.files, "folders": self.folders, "joined": self.joined}
-        return " ".join(word for word, wanted in words.items() if wanted)
-
-    def prefixed(self, head: str) -> "Completions":
-        """The same completions with `head` before each word."""
-        remarks = {head + word: remark for word, remark in self.remarks.items()}
-        return replace(self, words=[head + word for word in self.words], remarks=remarks)
-
-
 def answer_to(program: ProgramSpec, words: Sequence[str], current: str, env: Environment) -> Completions:
     """The completions of `current`, which follows `words` after the program's name."""
     typed = read_words(program, words)
     profiles = typed.given.get("--profile")
     names = KnownNames(typed.given, env.with_profile(profiles[-1]) if profiles else env)
-    if typed.waiting is not None and not (typed.waiting.many and current.startswith("-")):
-        return _values(typed.wanted, typed.waiting.choices, current, names)
-    if current.startswith("-") and not typed.ended:
-        return _options(program, typed, current, names)
-    if typed.command is not None:
-        return _operand(typed.command, typed.operands, current, names)
-    if not typed.classic and not typed.operands:
-        commands = _beginning(current, ((command.name, command.about) for command in program.commands))
-        if commands.words or not current:
-            return commands
-    return _values(WordKind.RECORD, (), current, names)
+    return _Cursor(program, typed, names).completions(current)
 
 
-def _operand(command: CommandSpec, before: int, current: str, names: KnownNames) -> Completions:
-    """The completions of an operand after `before` others; after a repeatable one, the next kind is offered too."""
-    for at, operand in enumerate(command.operands):
-        if operand.many or at == before:
-            answer = _values(operand.kind, operand.choices, current, names)
-            if not (operand.many and before > at and command.operands[at + 1 :]):
+@dataclass(frozen=True, slots=True)
+class _Cursor:
+    """The place at the end of what was typed."""
+
+    program: ProgramSpec
+    typed: TypedWords
+    names: KnownNames
+
+    def completions(self, current: str) -> Completions:
+        """What may stand here and begins with `current`."""
+        typed = self.typed
+        if typed.waiting is not None and not (typed.waiting.many and current.startswith("-")):
+            return self._values(typed.wanted, typed.waiting, current)
+        if current.startswith("-") and not typed.ended:
+            return self._options(current)
+        if typed.command is not None:
+            return self._operands(typed.command, current)
+        if not typed.classic and not typed.operands:
+            commands = self._commands(current)
+            if commands.words or not current:
+                return commands
+        # The ends of names are for commands: condor_userprio's spelling has none.
+        return self._named(NAME_RULES[WordKind.RECORD]._replace(full=True), current)
+
+    def _commands(self, current: str) -> Completions:
+        """The commands with this beginning; those out of sight only if there is no other."""
+        for hidden in (False, True):
+            listed = ((command.name, command.about) for command in self.program.commands if command.hidden is hidden)
+            commands = beginning(current, listed)
+            if commands.words:
+                break
+        return commands
+
+    def _operands(self, command: CommandSpec, current: str) -> Completions:
+        """The completions of an operand; after a repeatable one, the next kind is offered too."""
+        before = len(self.typed.operands)
+        for at, operand in enumerate(command.operands):
+            if operand.many or at == before:
+                answer = self._values(operand.kind, operand, current)
+                if operand.many and before > at and command.operands[at + 1 :]:
+                    behind = command.operands[at + 1]
+                    return self._values(behind.kind, behind, current).before(answer)
                 return answer
-            behind = command.operands[at + 1]
-            more = _values(behind.kind, behind.choices, current, names)
-            return replace(answer, words=[*more.words, *answer.words], remarks={**answer.remarks, **more.remarks})
-    return Completions()
+        return Completions()
 
+    def _options(self, current: str) -> Completions:
+        """The options with this beginning, or the values of an option after an equals sign."""
+        options = self.typed.options(self.program)
+        spelling, equals, value = current.partition("=")
+        if equals:
+            option = find_option(options, spelling)
+            if option is None or len(option.values) != 1:
+                return Completions()
+            return self._values(option.values[0], option, value).prefixed(spelling + equals)
+        classic = map(classic_option, OPTIONS if self.typed.command is None else ())
+        spelled = ((spelling, option.about) for option in (*options, *classic) for spelling in option.spellings)
+        return beginning(current, spelled)
 
-def _options(program: ProgramSpec, typed: TypedWords, current: str, names: KnownNames) -> Completions:
-    """The options with this beginning, or the values of an option after an equals sign."""
-    options = typed.options(program)
-    spelling, equals, value = current.partition("=")
-    if equals:
-        option = find_option(options, spelling)
-        if option is None or len(option.values) != 1:
+    def _values(self, kind: str, of: OptionSpec | OperandSpec, current: str) -> Completions:
+        """The values of an option or operand."""
+        words = self.program.lists.get(of.words) or dict.fromkeys(of.choices, "")
+        if (rule := NAME_RULES.get(kind)) is not None:
+            among = (
+                beginning(current, without_used(words, self.typed.operands)) if "=" not in current else Completions()
+            )
+            return among.before(self._named(rule, current))
+        match kind:
+            case WordKind.CHOICE:
+                return beginning(current, words)
+            case WordKind.CHOICES:
+                return several(current, words)
+            case WordKind.COLUMN:
+                return ordered(current, self._of_tables("columns"))
+            case WordKind.COLUMNS | WordKind.FIELDS:
+                return several(current, self._of_tables(kind))
+            case WordKind.FILE:
+                return Completions(files=True)
+            case WordKind.FOLDER:
+                return Completions(folders=True)
+            case WordKind.POOL:
+                return replace(beginning(current, words), files=True)
+            case WordKind.RANGE:
+                return self._ranges(words, current)
+            case _:
+                return self._of_files(kind, current)
+
+    def _of_tables(self, which: str) -> Mapping[str, str]:
+        """The columns, or the fields of rows, of the command's tables, or of the one that `--rows` chooses."""
+        if self.typed.given.get("--format", [""])[-1] in _OF_ROWS:
+            which = "fields"
+        tables = _LISTING if self.typed.command is None else self.typed.command.tables
+        rows = self.typed.given.get("--rows", [""])[-1]
+        lists = self.program.lists
+        return lists.get(f"{which} {tables} {rows}") or lists.get(f"{which} {tables}") or {}
+
+    def _of_files(self, kind: str, current: str) -> Completions:
+        """Values that only the files know."""
+        names = self.names
+        match kind:
+            case WordKind.KNOB:
+                return _knobs(current, names)
+            case WordKind.PROFILE:
+                return beginning(current, dict.fromkeys(names.profiles, ""))
+            case WordKind.OPERATION:
+                return beginning(current, names.operations)
+            case WordKind.EDITED:
+                return shortest(current, names.edited)
+            case WordKind.JOB:
+                return _jobs(current, names.jobs)
+            case WordKind.SLOT:
+                return beginning(current, dict.fromkeys(names.slots, ""))
+            case WordKind.SLOTS:
+                return _slots(current, names)
+            case WordKind.GROUP:
+                return shortest(current, names.groups)
+            case WordKind.GROUP_PATTERN:
+                return in_full(current, [*names.groups, ROOT])
+            case WordKind.USER_PATTERN:
+                return patterns(current, names.called(current, NAME_RULES[WordKind.SUBMITTER]), names.groups)
+            case _:
+                return Completions()
+
+    def _named(self, rule: NameRule, current: str) -> Completions:
+        """Names of submitters and groups."""
+        if rule.ending and rule.ending in current:
             return Completions()
-        return _values(option.values[0], option.choices, value, names).prefixed(spelling + equals)
-    classic = map(classic_option, OPTIONS if typed.command is None else ())
-    spelled = ((spelling, option.about) for option in (*options, *classic) for spelling in option.spellings)
-    return _beginning(current, spelled)
+        spell: Callable[[str, list[str]], Completions] = in_full if rule.full else shortest
+        return spell(current, self.names.called(current, rule)).ending(rule.ending)
+
+    def _ranges(self, edits: Mapping[str, str], current: str) -> Completions:
+        """A knob, or an edit and the submitter that it is of."""
+        edit, colon, name = current.partition(":")
+        if colon:
+            return self._named(NAME_RULES[WordKind.ASSIGNED], name).prefixed(edit + colon)
+        return beginning(current, edits).before(_knobs(current, self.names))
 
 
-def _values(kind: str, choices: Sequence[str], current: str, names: KnownNames) -> Completions:
-    match kind:
-        case WordKind.CHOICE:
-            return _beginning(current, ((choice, "") for choice in choices))
-        case WordKind.FILE:
-            return Completions(files=True)
-        case WordKind.FOLDER:
-            return Completions(folders=True)
-        case WordKind.POOL:
-            return _pools(current)
-        case WordKind.KNOB:
-            return _knobs(current, names)
-        case WordKind.RECORD:
-            return Completions(names.records(current))
-        case WordKind.SUBMITTER:
-            return Completions(names.submitters(current))
-        case WordKind.ASSIGNED:
-            return Completions([f"{name}=" for name in names.submitters(current)], joined=True)
-        case WordKind.PROMISED:
-            return Completions([f"{name}=" for name in names.records(current)], joined=True)
-        case WordKind.PROFILE:
-            return _beginning(current, ((profile, "") for profile in names.profiles))
-        case WordKind.OPERATION:
-            return _beginning(current, names.operations)
-        case _:
-            return Completions()
+def _jobs(current: str, jobs: Mapping[str, Sequence[str]]) -> Completions:
+    """Jobs; of several clusters with many jobs first the clusters."""
+    clusters = {cluster: ids for cluster, ids in jobs.items() if f"{cluster}.".startswith(current.partition(".")[0])}
+    whole = "." in current or len(clusters) == 1
+
+    def words() -> Iterator[tuple[str, str]]:
+        for cluster, processes in clusters.items():
+            if whole or len(processes) == 1:
+                yield from ((f"{cluster}.{process}", "") for process in processes)
+            else:
+                yield f"{cluster}.", f"{len(processes)} jobs"
+
+    return beginning(current, words())
 
 
-def _pools(current: str) -> Completions:
-    """Shipped examples, folders and files."""
-    from userprio.pool import shipped
-
-    examples = ((example.name, example.about.rstrip(".")) for example in shipped())
-    return replace(_beginning(current, examples), files=True)
+def _slots(current: str, names: KnownNames) -> Completions:
+    """Slots to remove, or to be the model of those that are added."""
+    sign, colon, rest = current.rpartition(":")
+    if current.startswith("+"):
+        if colon and not rest.startswith(_LIKE):
+            return beginning(rest, {_LIKE: "as many slots like this one"}).prefixed(sign + colon)
+        head = f"{sign}{colon}{_LIKE}" if colon else ""
+    else:
+        head = f"{sign}{colon}" if colon else current[: current.startswith("-")]
+    if not head:
+        return Completions()
+    return beginning(current.removeprefix(head), dict.fromkeys(names.slots, "")).prefixed(head)
 
 
 def _knobs(current: str, names: KnownNames) -> Completions:
@@ -375,14 +264,14 @@ def _knobs(current: str, names: KnownNames) -> Completions:
         knob = find_knob(name)
         if knob is None or knob.type is not KnobType.BOOLEAN:
             return Completions()
-        return _beginning(value, (("true", ""), ("false", ""))).prefixed(name + equals)
+        return beginning(value, {"true": "", "false": ""}).prefixed(name + equals)
     known = {
         f"{current}{spelled[len(current) :]}=": knob.help
         for knob in KNOBS.values()
         for spelled in (_members(knob.name, names, current) if knob.is_pattern else (knob.name,))
         if spelled.lower().startswith(current.lower())
     }
-    return Completions(tuple(known), known, joined=True)
+    return Completions(tuple(known), known)
 
 
 def _members(pattern: str, names: KnownNames, current: str) -> list[str]:
@@ -391,8 +280,3 @@ def _members(pattern: str, names: KnownNames, current: str) -> list[str]:
     if not placeholder or not stem.lower().startswith(current.lower()[: len(stem)]):
         return []
     return [f"{stem}{group}{rest}" for group in names.groups]
-
-
-def _beginning(current: str, words: Iterable[tuple[str, str]]) -> Completions:
-    remarks = {word: remark for word, remark in words if word.startswith(current)}
-    return Completions(tuple(remarks), {word: remark for word, remark in remarks.items() if remark})

@@ -9,12 +9,11 @@ Options of a command may be typed before it: `userprio --slots +4 quotas` means 
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from userprio.base.formats import listed
 from userprio.cli.classic.options import Option as ClassicOption
@@ -30,26 +29,61 @@ class WordKind(StrEnum):
     FREE = "free"
     """Free text, for which nothing is offered."""
     CHOICE = "choice"
+    """One of the words that go with the option or argument."""
+    CHOICES = "choices"
+    """Several of them, separated by commas."""
+    COLUMN = "column"
+    """A column of the command's tables, perhaps with :asc or :desc."""
+    COLUMNS = "columns"
+    """Columns of the command's tables, separated by commas."""
+    FIELDS = "fields"
+    """Fields of the command's rows, separated by commas."""
     FILE = "file"
     FOLDER = "folder"
     POOL = "pool"
     """A snapshot: folder, file, or the name of a shipped example."""
     KNOB = "knob"
     """NAME=VALUE of the configuration."""
-    RECORD = "record"
-    """A submitter or a group."""
-    SUBMITTER = "submitter"
-    ASSIGNED = "assigned"
-    """A submitter, an equals sign, and a value."""
-    PROMISED = "promised"
-    """A submitter or a group, an equals sign, and a value."""
+    RANGE = "range"
+    """NAME=VALUES of a knob, or of an edit of a submitter such as setfactor:NAME=VALUES."""
     PROFILE = "profile"
     """A profile of the settings."""
     OPERATION = "operation"
     """The number of an operation in the log."""
+    EDITED = "edited"
+    """A submitter that an operation in the log was about."""
+    JOB = "job"
+    """CLUSTER.PROC of a job of the snapshot."""
+    SLOT = "slot"
+    """The name of a slot of the snapshot."""
+    SLOTS = "slots"
+    """Slots to add or remove: +N:like=SLOT, -SLOT, -N:SLOT."""
+    GROUP = "group"
+    """A group, or the end of its name."""
+    GROUP_PATTERN = "group pattern"
+    """A group by its full name."""
+    USER_PATTERN = "user pattern"
+    """Submitters, with or without their group and domain."""
+    # Names of submitters; `NAME_RULES` of `names` says whose, and how much of a name the program accepts.
+    SUBMITTER = "submitter"
+    """A submitter of the ledger or the pool."""
+    QUEUED = "queued"
+    """A submitter of the pool."""
+    HOLDER = "holder"
+    """A submitter of the ledger."""
+    RECORD = "record"
+    """A submitter or a group of the ledger or the configuration."""
+    ANYBODY = "anybody"
+    """A submitter or a group of the ledger, the configuration or the pool."""
+    ACCOUNT = "account"
+    """A submitter of the ledger by the full name, which edits need."""
+    ASSIGNED = "assigned"
+    """A submitter of the ledger or the pool by the full name, an equals sign, and a value."""
+    PROMISED = "promised"
+    """What is of kind `ANYBODY`, an equals sign, and a value."""
 
 
-CLASSIC_KINDS: Final = {"USER": WordKind.SUBMITTER, "FILE": WordKind.FILE}
+CLASSIC_KINDS: Final = {"USER": WordKind.ACCOUNT, "FILE": WordKind.FILE}
 """By the argument names of condor_userprio's options; all others are free text."""
 
 
@@ -63,6 +97,8 @@ class OptionSpec:
     """The `WordKind` of each of its values; none for a flag."""
     choices: Sequence[str] = ()
     """The permitted values, if known."""
+    words: str = ""
+    """The list of permitted values, by its name in `ProgramSpec.lists`, if they have descriptions."""
     many: bool = False
     """Whether the last of `values` may be repeated, up to the next option."""
 
@@ -73,6 +109,8 @@ class OperandSpec:
 
     kind: str
     choices: Sequence[str] = ()
+    words: str = ""
+    """As for an option; for names of submitters, what may stand among them, such as `factor=`."""
     many: bool = False
 
 
@@ -84,6 +122,10 @@ class CommandSpec:
     about: str
     operands: Sequence[OperandSpec]
     options: Sequence[OptionSpec]
+    tables: str = ""
+    """The first word of the names of its tables, by which its columns and fields are found in `ProgramSpec.lists`."""
+    hidden: bool = False
+    """Whether it is an earlier spelling, which is offered only if nothing else begins as what was typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,25 +135,28 @@ class ProgramSpec:
     options: Sequence[OptionSpec]
     """The options before a command."""
     commands: Sequence[CommandSpec]
+    lists: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Words with their descriptions, by the name of the list."""
 
 
 def from_json(text: str) -> ProgramSpec:
-    """The program described by JSON text; fields with defaults may be missing."""
+    """The program described by JSON text; fields with defaults may be missing.
+
+    Options that several commands have in common are there once, and made once.
+    """
     data = json.loads(text)
+    options = {key: OptionSpec(**option) for key, option in data["all options"].items()}
     commands = [
         CommandSpec(
-            command["name"],
-            command["about"],
-            [OperandSpec(**operand) for operand in command["operands"]],
-            _options(command["options"]),
+            **{
+                **command,
+                "operands": [OperandSpec(**operand) for operand in command["operands"]],
+                "options": [options[key] for key in command["options"]],
+            }
         )
         for command in data["commands"]
     ]
-    return ProgramSpec(_options(data["options"]), commands)
-
-
-def _options(data: Iterable[dict[str, Any]]) -> list[OptionSpec]:
-    return [OptionSpec(**option) for option in data]
+    return ProgramSpec([options[key] for key in data["options"]], commands, data["lists"])
 
 
 def classic_option(option: ClassicOption) -> OptionSpec:
@@ -129,7 +174,7 @@ class TypedWords:
     """Whether it is in condor_userprio's spelling."""
     ended: bool = False
     """Whether a lone `--` has ended the options."""
-    operands: int = 0
+    operands: list[str] = field(default_factory=list)
     waiting: OptionSpec | None = None
     """The option whose value comes next."""
     values: int = 0
@@ -165,7 +210,7 @@ def read_words(program: ProgramSpec, words: Sequence[str]) -> TypedWords:
         elif typed.command is None and not typed.classic and not typed.operands and word in commands:
             typed.command = commands[word]
         else:
-            typed.operands += 1
+            typed.operands.append(word)
     return typed
 
 
@@ -279,6 +324,8 @@ def _refuse(name: str, command: str | None, program: ProgramSpec) -> None:
             f"{name} is an option of {others}{lacking}. It goes after the command: userprio {having[0]} {name} …"
         )
     if command is not None:
+        from difflib import get_close_matches
+
         spec = next(spec for spec in program.commands if spec.name == command)
         near = get_close_matches(name, [*_by_spelling(spec.options), *_by_spelling(program.options)], n=1, cutoff=0.7)
         guess = f". Did you mean {near[0]}?" if near else f"; userprio {command} --help lists its options."

@@ -13,6 +13,7 @@ from typing import Final
 
 _HERE: Final = Path(__file__).parent
 _FENCE: Final = "```"
+_LABEL: Final = re.compile(r"[a-z]\) ")
 _MARKS: Final = re.compile(r"(`[^`]*`)|\*([^*\s][^*]*)\*")
 
 
@@ -104,12 +105,21 @@ def block_text(block: str, width: int) -> str:
         case BlockKind.LINES:
             return "\n".join(f"    {line}".rstrip() for line in lines_of(block))
         case BlockKind.ITEMS:
-            return "\n".join(_filled(item, width, "  - ", "    ") for item in items_of(block))
+            return "\n".join(_item(text, width) for text in items_of(block))
         case BlockKind.TERM:
             word, _, text = block.partition("\n: ")
             return f"{unmarked(word)}\n{_filled(text, width, '    ')}"
         case BlockKind.PARAGRAPH:
             return _filled(block, width)
+
+
+def label_of(item: str) -> str:
+    """The letter in front of an item, as in `a) First`, with which it needs no bullet; empty: there is none."""
+    return item[:2] if _LABEL.match(item) else ""
+
+
+def _item(text: str, width: int) -> str:
+    return _filled(text, width, "  ", "     ") if label_of(text) else _filled(text, width, "  - ", "    ")
 
 
 def unmarked(text: str) -> str:

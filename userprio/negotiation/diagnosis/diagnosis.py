@@ -7,6 +7,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from userprio.accounting import ChargeRules
 from userprio.base.formats import counted
 from userprio.classad import Ad, Evaluator, as_number
 from userprio.negotiation.clock import NO_TIME, Costs
@@ -18,7 +19,7 @@ from userprio.negotiation.matching import MatchSide
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import Cause, LeftJobs, Outcome, Reason
 from userprio.negotiation.schedd import Job, JobOrder, WaitingClass
-from userprio.pool import ScenarioData, Submitter, as_its_negotiator, longest_name
+from userprio.pool import ScenarioData, Submitter, as_its_negotiator, longest_name, weight_unit
 
 _REQUEST = "request"
 
@@ -191,7 +192,12 @@ def diagnosed(
     observer: CycleObserver | None = None,
     costs: Costs = NO_TIME,
 ) -> Outcome:
-    """Like `negotiate`, with `Outcome.waiting`: the jobs that wait after the cycle, each with its reason."""
+    """Like `negotiate`, with `Outcome.waiting`: the jobs that wait after the cycle, each with its reason.
+
+    The pool also has the unit of weights.
+    """
     trace = Trace(as_its_negotiator(scenario).pool, lambda _: True, observer)
     outcome = negotiate(scenario, job_order, trace, costs)
-    return replace(outcome, waiting=tuple(Diagnosis(trace).waiting()))
+    charging = ChargeRules.from_config(scenario.config)
+    unit = weight_unit(scenario.pool.slots, charging, Evaluator(scenario.now))
+    return replace(outcome, waiting=tuple(Diagnosis(trace).waiting()), pool=replace(outcome.pool, unit=unit))

@@ -52,6 +52,7 @@ from userprio.report.listing.model import (
     Listing,
     ListingOptions,
     Row,
+    Subtree,
     Totals,
     weight_in_use,
 )
@@ -132,6 +133,8 @@ class Records:
     now: int
     more: int = 0
     """How many further submitters the last record stands in for."""
+    groups: Sequence[AccountingRecord] | None = None
+    """All groups, if only some records were asked for."""
 
 
 def query_ledger(scenario: ScenarioData, query: Query, tree: GroupTree, evaluator: Evaluator) -> Records:
@@ -154,6 +157,11 @@ def query_ledger(scenario: ScenarioData, query: Query, tree: GroupTree, evaluato
     if query.published and scenario.pool:
         return _published(scenario, tree, rules, known, query, evaluator)
     group_of = _group_of(tree)
+
+    def every_group() -> list[AccountingRecord]:
+        names = [group.name for group in tree.groups if group.name in ledger.customers]
+        return accounting_records(ledger, rules, group_of, known.groups, known.shares, names)
+
     if not (query.ads or query.constraints):
         # Records without their ads: of a hundred thousand submitters, a listing mostly shows ten.
         shown, hidden = parted(ledger, query)
@@ -161,11 +169,12 @@ def query_ledger(scenario: ScenarioData, query: Query, tree: GroupTree, evaluato
         records = accounting_records(ledger, rules, group_of, known.groups, known.shares, among)
         if hidden:
             records.append(stand_in(ledger, rules, group_of, hidden))
-        return Records(records, (), None, scenario.now, more=max(len(hidden) - 1, 0))
+        groups = every_group() if query.names else None
+        return Records(records, (), None, scenario.now, max(len(hidden) - 1, 0), groups)
     names = [name for name in ledger.customers if named(name, query.names)]
     records = accounting_records(ledger, rules, group_of, known.groups, known.shares, names)
     ads = [modular_ad(record, ledger.ads.get(CUSTOMER_PREFIX + record.name, {})) for record in records]
-    return Records(*_taken(records, ads, query, evaluator), None, scenario.now)
+    return Records(*_taken(records, ads, query, evaluator), None, scenario.now, groups=every_group())
 
 
 def _asks_for_records(config: Config, tool: Behaviour) -> bool:
@@ -244,7 +253,7 @@ def _published(
     groups = published_groups(ledger, rules, group_of, known.groups, parents)
     ads = [published_group_ad(group) for group in groups]
     ads += [modular_ad(user, ledger.ads[CUSTOMER_PREFIX + user.name]) for user in users]
-    return Records(*_taken([*groups, *users], ads, query, evaluator), None, scenario.now)
+    return Records(*_taken([*groups, *users], ads, query, evaluator), None, scenario.now, groups=groups)
 
 
 def _legacy(
@@ -261,26 +270,29 @@ def _legacy(
     legacy = legacy_ad(records, ledger.last_update_time, limits)
     # Without the limits: one whose name ends in digits would be taken for an attribute of the record of that number.
     ads = split_legacy(legacy_ad(records, ledger.last_update_time, {}))
+    groups = [record for record in records if record.is_group]
     if query.names or query.constraints:
         records, ads = _taken(records, ads, query, evaluator)
         legacy = join_legacy(ads, legacy)
-    return Records(records, ads, legacy, scenario.now)
+    return Records(records, ads, legacy, scenario.now, groups=groups)
 
 
 def query_whole(legacy: Ad, query: Query, evaluator: Evaluator) -> Records:
     """The records of a reply in one numbered ad."""
     ads = split_legacy(legacy)
+    groups = [record for record in legacy_entries(legacy, evaluator) if record.is_group]
     if query.names or query.constraints:
         ads = [ad for ad in ads if query.takes(_name(ad, evaluator), ad, evaluator)]
         legacy = join_legacy(ads, legacy)
-    return Records(legacy_entries(legacy, evaluator), ads, legacy, evaluator.now)
+    return Records(legacy_entries(legacy, evaluator), ads, legacy, evaluator.now, groups=groups)
 
 
 def query_ads(ads: Sequence[Ad], query: Query, evaluator: Evaluator) -> Records:
     """The records of a reply with an ad for each."""
     pairs = [(record_of(ad, evaluator), ad) for ad in ads]
     taken = [(record, ad) for record, ad in pairs if record is not None and query.takes(record.name, ad, evaluator)]
-    return Records([record for record, _ in taken], [ad for _, ad in taken], None, evaluator.now)
+    groups = [record for record, _ in pairs if record is not None and record.is_group]
+    return Records([record for record, _ in taken], [ad for _, ad in taken], None, evaluator.now, groups=groups)
 
 
 def _name(ad: Ad, evaluator: Evaluator) -> str:
@@ -316,10 +328,16 @@ class _Placed(Struct, frozen=True):
     """The group's order in a hierarchical listing, lowest first; None if groups are not numbered."""
 
 
-def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, more: int = 0) -> Listing:
+def build_listing(
+    records: Sequence[AccountingRecord],
+    options: ListingOptions,
+    more: int = 0,
+    groups: Sequence[AccountingRecord] | None = None,
+) -> Listing:
     """Select, arrange and sort `records`, which are in the order of the negotiator's reply.
 
-    The last record stands in for `more` hidden ones besides itself, which only count.
+    The last record stands in for `more` hidden ones besides itself, which only count. `groups` are all groups, by
+    default those among the records.
     """
     # Hidden records count as well, as in `CollectInfo`: a column may be there although all its cells are blank.
     shown = (options.details or MOST) & ~_empty_columns(records)
@@ -329,6 +347,8 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
         if options.shows(record)
     ]
     decisions = _decide(records, entries, shown, options)
+    # Only where groups include their subgroups does a reply give groups a priority of 0 (`ReportGroups`).
+    rolled_up = any(record.is_group and record.priority == 0 for record in records)
     policy = _total_surplus_policy(records)
     # Users who are not printed, since only quotas are asked for, still count in `Number of users`.
     users = sum(not entry.record.is_group for entry in entries)
@@ -347,7 +367,8 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
             printed = _without_leading_root(printed)
     columns = tuple(decisions.shown | options.required)
     # Totals are sums over users: the use of a group is that of its members, and would count twice.
-    printed_users = [entry.record for entry in printed if not entry.record.is_group]
+    counted = entries if options.only_groups else printed
+    printed_users = [entry.record for entry in counted if not entry.record.is_group]
     return Listing(
         columns=columns,
         entries=tuple(map(_row, printed, _cells(printed, columns), repeat(decisions.layout))),
@@ -370,9 +391,38 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
         now=options.now,
         tool=options.tool,
         extra=options.required & ~(options.details or MOST),
-        # Only where groups include their subgroups does a reply give groups a priority of 0 (`ReportGroups`).
-        rolled_up=any(record.is_group and record.priority == 0 for record in records),
+        rolled_up=rolled_up,
+        subtrees=_subtrees([record for record in records if record.is_group] if groups is None else groups, rolled_up),
     )
+
+
+def _subtrees(groups: Sequence[AccountingRecord], rolled_up: bool) -> dict[str, Subtree]:
+    """Each group with its subgroups; if `rolled_up`, their use is in its own already."""
+    names = {record.name.lower() for record in groups}
+    below: dict[str, list[AccountingRecord]] = {}
+    for record in groups:
+        parts = [] if record.name in _ROOT_NAMES else record.name.lower().split(".")
+        for name in {record.name.lower(), *(".".join(parts[:length]) for length in range(1, len(parts)))} & names:
+            below.setdefault(name, []).append(record)
+    subtrees = {}
+    for record in groups:
+        members, in_root = below[record.name.lower()], record.name in _ROOT_NAMES
+        # Rolled up, the use of the root is that of the whole pool, and nothing says what users of no group have of it.
+        own = None if in_root else record.weighted_resources_used
+        figures = record.group_figures
+        quota = None if figures is None else figures.effective_quota if in_root else figures.subtree_quota
+        subtrees[record.name] = Subtree(
+            in_use=own if rolled_up else _sum(member.weighted_resources_used for member in members),
+            quota=quota,
+            requested=_sum(member.group_figures.requested for member in members if member.group_figures is not None),
+        )
+    return subtrees
+
+
+def _sum(values: Iterable[float | None]) -> float | None:
+    """The sum of what is known; None if nothing is."""
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None
 
 
 def _decide(
@@ -384,7 +434,7 @@ def _decide(
     priorities_only = asked | PRIORITIES == PRIORITIES
     if priorities_only and options.layout is None:
         layout = Layout.FLAT
-    groups_hidden = priorities_only and layout is not Layout.HIERARCHICAL
+    groups_hidden = priorities_only and layout is not Layout.HIERARCHICAL and not options.only_groups
     all_in_root = not any(entry.number > 0 for entry in entries)
     # With nobody in any group, a tree would do no more than indent all users.
     if all_in_root and layout is Layout.HIERARCHICAL:
@@ -397,7 +447,7 @@ def _decide(
     if pointless and not options.keep_quotas:
         shown &= ~QUOTAS
     # Only groups have quotas: with no other column, the rows of users would be blank.
-    users_hidden = shown != NOTHING and shown | QUOTAS == QUOTAS and not users_have_quotas
+    users_hidden = options.only_groups or (shown != NOTHING and shown | QUOTAS == QUOTAS and not users_have_quotas)
     return _Decisions(shown, layout, groups_hidden, users_hidden, all_in_root)
 
 

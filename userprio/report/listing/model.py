@@ -5,7 +5,7 @@ JSON and CSV have all columns. Those of text and tables are chosen by `MOST` for
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
 from operator import attrgetter
 from typing import Any, Final
@@ -119,11 +119,16 @@ class ColumnSpec:
     """Further names to select the column by."""
     lease: Callable[[AccountingRecord], int | None] | None = None
     """When a lease on the value ends, in seconds since the epoch."""
+    gives_way: int = 0
+    """Where a table is too wide, columns with the largest number are left out first; with 0, never."""
 
 
-def _date(key: str, heading: str, classic: tuple[str, str], name: str) -> ColumnSpec:
+def _date(key: str, heading: str, classic: tuple[str, str], name: str, gives_way: int) -> ColumnSpec:
     kind, scripted, filled = ValueKind.DATE, time_of(name), _has(name)
-    return ColumnSpec(key, EPOCH, heading, classic, 16, attrgetter(name), kind, scripted=scripted, filled=filled)
+    value = attrgetter(name)
+    return ColumnSpec(
+        key, EPOCH, heading, classic, 16, value, kind, scripted=scripted, filled=filled, gives_way=gives_way
+    )
 
 
 _CONFIGURED: Final = "weight, or a fraction of the parent's quota unless static_quota"
@@ -153,10 +158,17 @@ class Column(Flag):
     SORT_KEY = _of_group(
         "sort_key", "value of GROUP_SORT_EXPR", "sort\nkey", ("Group", "Sort Key"), kind=ValueKind.SORT_KEY
     )
-    EFFECTIVE_QUOTA = _of_group("effective_quota", "weight", "effective\nquota", ("Effective", "Quota"))
-    CONFIG_QUOTA = _of_group("configured_quota", _CONFIGURED, "config\nquota", ("Config", "Quota"), "config_quota")
-    SURPLUS = _of_group("surplus_policy", None, "takes\nsurplus", ("Use", "Surplus"), width=7, kind=ValueKind.POLICY)
-    SUBTREE_QUOTA = _of_group("subtree_quota", "weight", "subtree\nquota", ("Subtree", "Quota"))
+    EFFECTIVE_QUOTA = _of_group("effective_quota", "weight", "effective\nquota", ("Effective", "Quota"), gives_way=7)
+    CONFIG_QUOTA = _of_group(
+        "configured_quota", _CONFIGURED, "config\nquota", ("Config", "Quota"), "config_quota", gives_way=3
+    )
+    SURPLUS = _of_group(
+        *("surplus_policy", None, "takes\nsurplus", ("Use", "Surplus")),
+        width=7,
+        kind=ValueKind.POLICY,
+        gives_way=11,
+    )
+    SUBTREE_QUOTA = _of_group("subtree_quota", "weight", "subtree\nquota", ("Subtree", "Quota"), gives_way=8)
     PRIORITY = ColumnSpec(
         "effective_priority",
         "priority",
@@ -175,6 +187,7 @@ class Column(Flag):
         8,
         # The real priority is the effective one divided by the factor.
         lambda record: record.real_priority if record.factor and record.factor > 0 else None,
+        gives_way=6,
     )
     FACTOR = ColumnSpec(
         "priority_factor",
@@ -186,6 +199,7 @@ class Column(Flag):
         kind=ValueKind.POSITIVE,
         filled=_has("factor"),
         lease=attrgetter("factor_lease_expiration"),
+        gives_way=1,
     )
     IN_USE = ColumnSpec(
         "weight_in_use",
@@ -210,9 +224,10 @@ class Column(Flag):
         kind=ValueKind.USAGE,
         scripted=attrgetter("weighted_accumulated_usage"),
         filled=_shows_usage,
+        gives_way=2,
     )
-    FIRST_USED = _date("first_used_at", "first used", ("Usage", "Start Time"), "begin_usage_time")
-    LAST_USED = _date("last_used_at", "last used", ("Last", "Usage Time"), "last_usage_time")
+    FIRST_USED = _date("first_used_at", "first used", ("Usage", "Start Time"), "begin_usage_time", 10)
+    LAST_USED = _date("last_used_at", "last used", ("Last", "Usage Time"), "last_usage_time", 9)
     IDLE_FOR = ColumnSpec(
         "unused_for_s",
         "seconds, at the last update of priorities",
@@ -223,8 +238,9 @@ class Column(Flag):
         kind=ValueKind.AGE,
         scripted=_unused_for,
         filled=_has("last_usage_time"),
+        gives_way=4,
     )
-    REQUESTED = _of_group("requested", "weight", "demand", ("Weighted", "Requested"), width=10, decimals=0)
+    REQUESTED = _of_group("requested", "weight", "demand", ("Weighted", "Requested"), width=10, decimals=0, gives_way=5)
     FLOOR = ColumnSpec(
         "floor",
         "weight",
@@ -234,6 +250,7 @@ class Column(Flag):
         attrgetter("floor"),
         kind=ValueKind.POSITIVE,
         lease=attrgetter("floor_lease_expiration"),
+        gives_way=4,
     )
     CEILING = ColumnSpec(
         "ceiling",
@@ -245,6 +262,7 @@ class Column(Flag):
         kind=ValueKind.LIMIT,
         scripted=lambda record: record.ceiling if record.ceiling >= 0 else None,
         lease=attrgetter("ceiling_lease_expiration"),
+        gives_way=4,
     )
 
 
@@ -304,6 +322,8 @@ class ListingOptions:
     groups have all there is to say of them even if no user is listed."""
     selected: bool = False
     """Only some records were asked for, by name or condition."""
+    only_groups: bool = False
+    """Groups are listed, and users only counted."""
 
     @property
     def activity_limit(self) -> int:
@@ -332,6 +352,14 @@ class Row(Struct, frozen=True):
     """The group's order; None if groups are not numbered."""
     cells: tuple[Cell, ...]
     """A cell for each column of the listing."""
+
+
+class Subtree(Struct, frozen=True):
+    """A group with its subgroups, in weight; None: unknown."""
+
+    in_use: float | None
+    quota: float | None
+    requested: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +393,7 @@ class Listing:
     totals: Totals
     hierarchical: bool
     users_hidden: bool
-    """Only quota columns are left, which users do not have, so that only groups are printed."""
+    """Only groups are printed: they were asked for, or only quota columns are left, which users do not have."""
     usage_known: bool
     """Some record, hidden ones included, has accumulated usage."""
     longest_name: int
@@ -380,6 +408,8 @@ class Listing:
     """Columns that the listing does not have by itself."""
     rolled_up: bool = False
     """Use and usage of groups include those of all groups below them; for `<none>`, of all groups."""
+    subtrees: Mapping[str, Subtree] = field(default_factory=dict)
+    """Groups with their subgroups, by name; `<none>` is the users of no group."""
 
 
 def _static(record: AccountingRecord) -> bool | None:

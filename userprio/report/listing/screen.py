@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from datetime import tzinfo
 from functools import reduce
+from itertools import compress
 from operator import or_
 from typing import Final
 
@@ -27,6 +28,7 @@ from userprio.report.layout import column_meant
 from userprio.report.listing import LAST, Column, Listing, Row
 from userprio.report.listing import Cell as Value
 from userprio.report.listing.model import NOTHING, OTHERS, UNITS, ValueKind, listing_document, listing_rows, other_field
+from userprio.report.listing.quotas import is_of_quotas, ranked_by, shown_elsewhere, use_cells, use_columns
 from userprio.report.table import EPOCH, in_hours
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
 
@@ -34,7 +36,7 @@ _NARROWEST_NAME: Final = 20
 _OVER: Final = "!"
 _LEASED: Final = "~"
 _ENDING: Final = "*"
-_STYLES: Final = {_OVER: "bold red", _LEASED: "cyan", _ENDING: "bold yellow"}
+_STYLES: Final = {_OVER: "yellow", _LEASED: "cyan", _ENDING: "yellow"}
 """Marks after a number, distinguishable without colour."""
 
 _SOON_S: Final = 3600
@@ -67,22 +69,33 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
         yield Paragraph.of(_nothing(listing))
         return
     # Until a cycle has set quotas, all are 0, and exceeding them means nothing.
-    quotas_set = any(_quota(row.record, rolled_up=listing.rolled_up) > 0 for row in listing.entries)
+    of_quotas = is_of_quotas(listing)
+    # In a listing of quotas, a column of its own has what is in use beyond them.
+    marked = not of_quotas and any(_quota(row.record, rolled_up=listing.rolled_up) > 0 for row in listing.entries)
     only_groups = all(row.record.is_group for row in listing.entries)
     name = "group" if listing.hierarchical or only_groups else "user"
     others = [key for key in keys_called(view.names) if key in OTHERS]
+    use = dict(zip(map(id, listing.entries), use_cells(listing), strict=True)) if of_quotas else {}
+    # Over members, a group's name is a heading.
+    heading = "" if listing.users_hidden or not listing.hierarchical else "bold"
     lines = tuple(
         TableRow(
-            (cell(label), *_cells(listing, row, zone, quotas_set), *(_other_cell(row, key, zone) for key in others)),
+            (
+                cell(label, heading if row.record.is_group else ""),
+                *use.get(id(row), ()),
+                *_cells(listing, row, zone, marked),
+                *(_other_cell(row, key, zone) for key in others),
+            ),
             "" if row.record.is_group else row.record.name,
             row.record.name if row.record.is_group else row.record.accounting_group,
             depth,
-            style="bold" if row.record.is_group else "",
         )
         for row, label, depth in _arranged(listing)
     )
     total = (Cell(count(listing.totals.users, "user")), *(Cell(_total(listing, column)) for column in listing.columns))
-    heads = [_head(column, listing.rolled_up, bool(column & listing.extra)) for column in listing.columns]
+    hidden = listing.extra | (shown_elsewhere(listing) if of_quotas else NOTHING)
+    heads = [*(use_columns(charts=not view.whole) if of_quotas else ())]
+    heads += [_head(column, listing.rolled_up, bool(column & hidden)) for column in listing.columns]
     heads += map(_other_head, others)
     keys = {head.key for head in heads}
     largest = [column for column in _LARGEST_BY if column in listing.columns]
@@ -93,7 +106,7 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
         (TableColumn("name", name, kind=Kind.NAME, aliases=("user", "group")), *heads),
         lines,
         noun="group" if only_groups else "user",
-        by=by,
+        by=ranked_by(use.values()) or by,
         # Totals are over the users listed: below groups alone, 0 would look like an idle pool.
         total=None if only_groups else TableRow((*total, *[Cell()] * len(others))),
         notes=(
@@ -151,13 +164,15 @@ def _head(column: Column, rolled_up: bool = False, extra: bool = False) -> AnyCo
         inclusive=rolled_up and bool(column & _ROLLED_UP),
         extra=extra,
         aliases=spec.aliases,
+        gives_way=spec.gives_way,
     )
 
 
 def _cells(listing: Listing, row: Row, zone: tzinfo, quotas_set: bool) -> Iterator[Cell]:
     for column, value in zip(listing.columns, row.cells, strict=True):
         mark = _mark(listing, row.record, column, quotas_set)
-        yield Cell(_text(row.record, column, value, zone) + mark, _STYLES.get(mark, ""), value)
+        style = _STYLES.get(mark, "dim" if value == 0 and column & _OWN else "")
+        yield Cell(_text(row.record, column, value, zone) + mark, style, value)
 
 
 def _nothing(listing: Listing) -> str:
@@ -203,12 +218,14 @@ def _mark(listing: Listing, record: AccountingRecord, column: Column, quotas_set
 def _marks(lines: Iterable[TableRow], depth: int | None) -> set[str]:
     """The marks in these lines, without those in groups that will be folded into others."""
     shown = (line for line in lines if depth is None or line.submitter or line.depth < depth)
-    return {cell.text[-1:] for line in shown for cell in line.cells if cell.style}
+    return {cell.text[-1:] for line in shown for cell in line.cells if cell.style in _STYLES.values()}
 
 
 def _shown(listing: Listing, view: View) -> Column:
     """The columns that the view shows."""
-    columns = reduce(or_, listing.columns, NOTHING)
+    # A column without any value, such as priorities of groups, is left out of the table.
+    filled = (any(row.cells[place] is not None for row in listing.entries) for place in range(len(listing.columns)))
+    columns = reduce(or_, compress(listing.columns, filled), NOTHING)
     chosen = columns_of(keys_called(view.columns, columns & ~listing.extra)) if view.columns else ~listing.extra
     return columns & chosen
 
@@ -217,7 +234,7 @@ def _as_of(listing: Listing, view: View, zone: tzinfo) -> Iterator[str]:
     """The time of figures that are older than the listing: between two updates they stand still."""
     old = _shown(listing, view) & _UPDATED
     if old and 0 < listing.last_update < listing.now:
-        yield f"as of the last update, {moment(listing.last_update, zone)}: {_headings(old)}"
+        yield f"{_headings(old)}: as of {moment(listing.last_update, zone)}; a cycle updates them"
 
 
 def _about_subgroups(listing: Listing, view: View) -> Iterator[str]:
@@ -225,8 +242,13 @@ def _about_subgroups(listing: Listing, view: View) -> Iterator[str]:
     shown = _shown(listing, view)
     groups = {row.record.name.lower() for row in listing.entries if row.record.is_group}
     nested = any(name.rpartition(".")[0] in groups for name in groups)
-    if view.users or (view.rearranged and not all(row.record.is_group for row in listing.entries)):
+    if view.users or (view.flat and view.rearranged and not all(row.record.is_group for row in listing.entries)):
         # Then only submitters are shown.
+        return
+    if is_of_quotas(listing):
+        if nested:
+            own = " (effective quota: without)" if Column.EFFECTIVE_QUOTA & ~shown_elsewhere(listing) else ""
+            yield f"groups include their subgroups{own}; {ROOT}: no group"
         return
     if listing.rolled_up and shown & _ROLLED_UP:
         alone = shown & _ALONE & ~_ROLLED_UP if view.depth is None else NOTHING

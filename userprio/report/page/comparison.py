@@ -35,10 +35,12 @@ from userprio.report.page.parts import (
     key,
     line,
     navigation,
+    scale_of,
     sections,
     stack,
     table,
     text,
+    wrapping,
 )
 from userprio.report.plan import (
     CHANGES,
@@ -109,7 +111,7 @@ def _differences(plan: Plan, zone: tzinfo) -> Iterator[PageSection]:
     if plan.remarks:
         yield PageSection("What was assumed", bullets(plan.remarks, "warnings"), "Assumed")
     sides = ("before", "before"), ("after", "after")
-    pairs = key(*sides, more="Each pair of bars has a scale of its own.")
+    pairs = key(*sides, more="All bars of a table have one scale.")
     # Like the tables, which are left out if empty, so that bars stand beside their own rows.
     shown = [shifts for shifts in (difference.gains, difference.losses) if shifts]
     for block, shifts in zip(shift_tables(plan), shown, strict=True):
@@ -150,12 +152,12 @@ def _changes(plan: Plan, zone: tzinfo) -> Html:
     return table("changes", CHANGES.block(changes), without=_MARK)
 
 
-def _pair(figure: Figure, marks: Figure | None = None) -> Html:
-    """A bar for the weight held before above one for after, on the same scale."""
+def _pair(figure: Figure, marks: Figure | None, scale: float) -> Html:
+    """A bar for the weight held before above one for after."""
     held = (figure.before or 0.0, figure.after or 0.0)
     drawn = (None, None) if marks is None else (marks.before, marks.after)
     sides = zip(_SIDES, held, drawn, strict=True)
-    return bars([(when, weight, mark, f"holds {when}: {amount(weight)}") for (when, _), weight, mark in sides])
+    return bars([(when, weight, mark, f"holds {when}: {amount(weight)}") for (when, _), weight, mark in sides], scale)
 
 
 _MARK: Final = ("mark",)
@@ -163,13 +165,19 @@ _MARK: Final = ("mark",)
 
 
 def _shifts(shifts: TableBlock, holds: Iterable[Figure]) -> Html:
-    drawn = Bars("weight", "held after the cycle, before and after the changes", list(map(_pair, holds)))
+    pairs = list(holds)
+    scale = scale_of(side for pair in pairs for side in (pair.before, pair.after))
+    drawn = Bars(
+        "weight", "held after the cycle, before and after the changes", [_pair(pair, None, scale) for pair in pairs]
+    )
     return table(shifts.title.lower(), shifts, drawn, without=_MARK, also=("jobs",))
 
 
 def _groups(plan: Plan) -> Html:
     groups = plan.difference.groups
-    pairs = [_pair(group.holds, group.effective_quota) for group in groups]
+    sides = (figure for group in groups for figure in (group.holds, group.effective_quota))
+    scale = scale_of(side for figure in sides for side in (figure.before, figure.after))
+    pairs = [_pair(group.holds, group.effective_quota, scale) for group in groups]
     drawn = Bars("holds and quota", "before and after the changes", pairs)
     rows = (GROUPS.row(group, label=f"{group.name}{_new_or_gone(group.mark)}") for group in groups)
     every = tuple(column.key for column in GROUPS.columns)
@@ -203,7 +211,7 @@ def _submitters(plan: Plan) -> Html:
     return table("submitters", submitters.block(rows), without=_MARK)
 
 
-_CORE_HOURS: Final = "core-hours; each bar has a scale of its own"
+_CORE_HOURS: Final = "core-hours; all bars of the table have one scale"
 _COLOURS: Final = ("before", "after")
 _DEFINITIONS: Final = (
     "of use / entitlement of the submitters: (sum of x)² / (n · sum of x²), 1 if all have the same, 1/n if one has "
@@ -281,31 +289,32 @@ def _between(written: Sequence[str]) -> str:
     """Both policies' texts, or one if they are the same."""
     if len(set(written)) == 1:
         return written[0]
-    # A line may only wrap before the arrow.
-    return " →\N{NO-BREAK SPACE}".join(figure.replace(" ", "\N{NO-BREAK SPACE}") for figure in written)
+    return wrapping(" → ".join(written))
 
 
 def _key(replay: Replay, more: str = "") -> Html:
     named = [(class_, policy.name) for class_, policy in zip(_COLOURS, replay.policies, strict=False)]
     arrow = "Figures that differ are shown for both policies." if replay.changed else ""
-    words = " ".join(sentence for sentence in (more, arrow, "Each bar has its own scale.") if sentence)
+    words = " ".join(sentence for sentence in (more, arrow, "All bars have one scale.") if sentence)
     return key(*named, ("mark", "entitled to"), more=words)
 
 
 def _table(label: str, block: TableBlock, lines: Sequence[FigureLine]) -> Html:
-    drawn = [_bars([line.figures, *line.others]) for line in lines]
-    return table(label, block, Bars("use and entitlement", _CORE_HOURS, drawn))
+    scale = scale_of(
+        amount for line in lines for side in line.sides for amount in (side.used_weight_s, side.entitled_weight_s)
+    )
+    drawn = [_bars([line.figures, *line.others], scale) for line in lines]
+    return table(label, block, Bars("use and entitlement", _CORE_HOURS, drawn), without=("use_over_time",))
 
 
-def _bars(everyone: Sequence[Figures | None]) -> Html:
-    """A bar for each policy, one below the other, on the same scale."""
+def _bars(everyone: Sequence[Figures | None], scale: float) -> Html:
+    """A bar for each policy, one below the other."""
     rows = []
-    # A scale for each row: on a common one, most submitters of a large pool would have no visible bar.
     for class_, under in zip(_COLOURS, everyone, strict=False):
         if under is not None:
             used, entitled = under.used_weight_s, under.entitled_weight_s
             rows.append((class_, used, entitled, f"used {in_hours(used)}, entitled to {in_hours(entitled)}"))
-    return bars(rows)
+    return bars(rows, scale)
 
 
 def _beside_the_truth(calibration: Calibration) -> Html:

@@ -1,7 +1,7 @@
 """A negotiation cycle as an HTML page: groups, submitters, who takes slots from whom, and waiting jobs."""
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ from userprio.report.page.parts import (
     joined,
     key,
     navigation,
+    scale_of,
     sections,
     table,
     text,
@@ -41,9 +42,8 @@ def what_if(head: PageHead) -> Iterator[PageSection]:
     """The hypothetical changes to the pool, if there are any."""
     if head.what_if:
         heading, *changes = head.what_if
-        yield PageSection(
-            heading.removesuffix(":"), joined(element("p", text(change)) for change in changes), "What if"
-        )
+        lines = joined(element("p", text(change.replace("->", "→"))) for change in changes)
+        yield PageSection(heading.removesuffix(":"), lines, "What if")
 
 
 def cycle_sections(outcome: Outcome) -> Iterator[PageSection]:
@@ -74,22 +74,40 @@ def cycle_figures(outcome: Outcome) -> Html:
     )
 
 
-_USE_AND_QUOTA: Final = "in use, won in this cycle, and the quota; each bar on its own scale"
-_USE_AND_SHARE: Final = "in use, won in this cycle, and its share; each bar on its own scale"
+_USE_AND_QUOTA: Final = "in use, won and lost in this cycle, and the quota; all on one scale"
+_USE_AND_SHARE: Final = "in use, won and lost in this cycle, and its share; all on one scale"
 
 
 def group_table(outcome: Outcome, summary: CycleSummary) -> Html:
     """The groups as a tree, with bars for use, weight won and quota."""
-    more = "A group's bar and figures include its subgroups; each bar has its own scale."
-    colours = key(("used", "in use"), ("got", "won in this cycle"), ("mark", "quota"), more=more)
-    bars = [_group_bar(line.figures) for line in group_lines(outcome, summary)]
+    lines = group_lines(outcome, summary)
+    members = [(line.figures, line.figures.quota) for line in lines]
+    more = "A group's bar and figures include its subgroups; all bars have one scale."
+    drawn = Bars("use and quota", _USE_AND_QUOTA, _bars(members, "quota"))
     block = group_block(outcome, summary, flat=False)
-    return joined([colours, table("groups", block, Bars("use and quota", _USE_AND_QUOTA, bars)), *_notes(block)])
+    also = ("configured_quota", "subtree_quota", "allocated")
+    return joined([_key(members, "quota", more), table("groups", block, drawn, also=also), *_notes(block)])
 
 
-def _group_bar(group: GroupTotals) -> Html:
-    about = f"in use {amount(group.held)}, won {amount(group.won)}, quota {amount(group.quota)}"
-    return bar((("used", group.held), ("got", group.won)), group.quota, about)
+_Held: TypeAlias = GroupTotals | SubmitterSummary
+
+
+def _key(members: Sequence[tuple[_Held, float | None]], mark: str, more: str) -> Html:
+    lost = [("lost", "lost in it")] if any(member.lost for member, _ in members) else []
+    return key(("used", "in use"), ("got", "won in this cycle"), *lost, ("mark", mark), more=more)
+
+
+def _bars(members: Sequence[tuple[_Held, float | None]], mark: str) -> list[Html]:
+    """A bar for each of them: what it keeps of what it has in use, what it loses of that, and what it wins."""
+    scale = scale_of(amount for member, due in members for amount in (member.held + member.won, due))
+    drawn = []
+    for member, due in members:
+        about = f"in use {amount(member.held)}, won {amount(member.won)}"
+        about += f", lost {amount(member.lost)}" if member.lost else ""
+        about += "" if due is None else f", {mark} {amount(due)}"
+        parts = ("used", member.held - member.lost), ("lost", member.lost), ("got", member.won)
+        drawn.append(bar(parts, due, about, scale))
+    return drawn
 
 
 def _notes(block: TableBlock) -> list[Html]:
@@ -114,17 +132,11 @@ def submitter_table(outcome: Outcome, summary: CycleSummary) -> Html:
     """The submitters in the order of their visits; those never visited, and those who only lose slots, come last."""
     if not summary.submitters:
         return element("p", text("Nobody asked for anything."))
-    more = "Each bar has its own scale."
-    colours = key(("used", "in use"), ("got", "won in this cycle"), ("mark", "what its share comes to"), more=more)
-    bars = Bars("use and share", _USE_AND_SHARE, list(map(_submitter_bar, summary.submitters)))
-    block = submitter_block(outcome, summary, _SUBMITTERS)
-    return joined([colours, table("submitters", block, bars, also=("holds", "jobs")), *_notes(block)])
-
-
-def _submitter_bar(summary: SubmitterSummary) -> Html:
-    about = f"in use {amount(summary.held)}, won {amount(summary.won)}"
-    about += "" if summary.due is None else f", its share comes to {amount(summary.due)}"
-    return bar((("used", summary.held), ("got", summary.won)), summary.due, about)
+    members = [(submitter, submitter.due) for submitter in summary.submitters]
+    colours = _key(members, "what its share comes to", "All bars have one scale.")
+    drawn = Bars("use and share", _USE_AND_SHARE, _bars(members, "its share comes to"))
+    block = submitter_block(outcome, summary, _SUBMITTERS, titled=False)
+    return joined([colours, table("submitters", block, drawn, also=("holds", "matched", "jobs")), *_notes(block)])
 
 
 _KB_IN_MB: Final = 1024

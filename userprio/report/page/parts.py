@@ -178,10 +178,15 @@ def _content(column: AnyColumn, cell: Cell) -> Html:
     if column.key == "left" and cell.value:
         return number(cell.value, shown, "left")
     if "→" in shown:
-        return number(cell.value, shown, "changed")
+        return number(cell.value, wrapping(shown), "changed")
     if column.key == "by":
         return number(cell.value, shown, "more" if cell.value > 0 else "less" if cell.value < 0 else "")
     return number(cell.value, shown)
+
+
+def wrapping(change: str) -> str:
+    """A change `a → b` that may only wrap before its arrow."""
+    return change.replace(" ", "\N{NO-BREAK SPACE}").replace("\N{NO-BREAK SPACE}→", " →")
 
 
 def _attributes(row: TableRow) -> str:
@@ -190,32 +195,32 @@ def _attributes(row: TableRow) -> str:
     return f'{depth} data-name="{text(row.full_name)}"' if row.full_name else depth
 
 
-def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, scale: float | None = None) -> Html:
-    """A bar of parts, each with a class and an amount; `mark` is a line across it.
+def scale_of(amounts: Iterable[float | None]) -> float:
+    """The length of the tracks of a table's bars, on which the largest of these amounts ends.
 
-    The track is as long as `scale`; if that is None, as the parts or the mark, whichever is longer.
+    It is one for all of them: what is less could otherwise look like more.
     """
+    return max((amount for amount in amounts if amount is not None and math.isfinite(amount)), default=0.0)
+
+
+def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, scale: float) -> Html:
+    """A bar of parts, each with a class and an amount, on a track as long as `scale`; `mark` is a line across it."""
     # An infinite limit has no place on a bar.
     known = mark if mark is not None and math.isfinite(mark) else None
-    length = max(sum(amount for _, amount in parts), known or 0.0) if scale is None else scale
     pieces, at = [], 0.0
     for class_, part in parts:
-        start, end = _percent(at, length), _percent(at + part, length)
+        start, end = _percent(at, scale), _percent(at + part, scale)
         if end > start:
             pieces.append(f'<i class="{class_}" style="left:{start:.2f}%;width:{end - start:.2f}%"></i>')
         at += part
-    if known is not None and length > 0:
-        pieces.append(f'<i class="mark" style="left:{_percent(known, length):.2f}%"></i>')
+    if known is not None and scale > 0:
+        pieces.append(f'<i class="mark" style="left:{_percent(known, scale):.2f}%"></i>')
     label = escape(printable(about))
     return Html(f'<span class="bar" role="img" aria-label="{label}" title="{label}">{"".join(pieces)}</span>')
 
 
-def bars(rows: Sequence[tuple[str, float, float | None, str]]) -> Html:
-    """A bar for each row, of a class, an amount, a mark and what to say of it, one below the other.
-
-    They have the same scale: what is less could otherwise look like more.
-    """
-    scale = max(max(part, mark or 0.0) for _, part, mark, _ in rows)
+def bars(rows: Sequence[tuple[str, float, float | None, str]], scale: float) -> Html:
+    """A bar for each row, of a class, an amount, a mark and what to say of it, one below the other."""
     drawn = (bar(((class_, part),), mark, about, scale) for class_, part, mark, about in rows)
     return Html(f'<div class="bars">{"".join(drawn)}</div>')
 

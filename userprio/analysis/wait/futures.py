@@ -1,0 +1,260 @@
+"""How many futures are drawn, how far each is followed, and what happened in them.
+
+The first start of a submitter comes soon, or nothing can be said about the others. Until half or all of its jobs have
+started may take days, and every cycle of a large pool takes its time. So the work is bounded: futures are followed to
+the last of these starts as long as they cost no more than `MOST_WORK`, at least `LEAST_FUTURES` of them, and each no
+further than that allows. What is decided depends on the futures before, never on the time that they took, so that the
+same seed gives the same answer.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final
+
+from msgspec import Struct
+
+from userprio.base import run_each
+from userprio.negotiation import Memory
+from userprio.pool import ScenarioData
+from userprio.simulation import (
+    HIGH,
+    LOW,
+    SLOW,
+    CycleTimes,
+    Future,
+    JobNumber,
+    LaterJobs,
+    Milestone,
+    Past,
+    Start,
+    StartTarget,
+    WaitRange,
+    WorkloadModel,
+    ordered_waits,
+    sample_future,
+    slow_interval_s,
+)
+
+MOST_FUTURES: Final = 100
+LEAST_FUTURES: Final = 10
+"""Fewer show no range of four out of five."""
+MOST_WORK: Final = 3_000_000
+"""How much is simulated to see half and all of the jobs start, once `LEAST_FUTURES` are: cycles, times the slots and
+idle jobs that each goes over. About 15 seconds of a processor."""
+MOST_WORK_EACH: Final = 1_500_000
+"""How much for any of them."""
+_OF_A_CYCLE: Final = 200
+"""So many slots and jobs take as long as what has to be done in any cycle."""
+_ENOUGH: Final = (30, 50, 70)
+"""After so many futures drawing ends if the answer is precise."""
+_PRECISE: Final = 0.1
+"""Of the range, which the standard errors of its ends and its median may be; or as long as from cycle to cycle."""
+Progress = Callable[[int, int], None]
+DAY_S = 86_400
+
+
+class WaitTerms(Struct, frozen=True):
+    """How the futures for `wait` are drawn."""
+
+    futures: int | None = None
+    """How many futures are drawn; None: as many as make the answer precise, at most `MOST_FUTURES`."""
+    seed: int = 0
+    """The same seed draws the same futures."""
+    horizon_s: int = 3 * DAY_S
+    """How far each future goes, in seconds."""
+    past: Past | None = None
+    """Job lengths and arrivals learnt from a history."""
+    coming: LaterJobs | None = None
+    """Which jobs come later; None: as in the history if there is one, else demand stays as it is."""
+    job_length_s: float | None = None
+    job_lengths_s: Mapping[str, float] = {}
+    """Mean run times in seconds; see `ForecastTerms`."""
+    remedies: bool = True
+    """Whether to try remedies."""
+    groups: tuple[str, ...] = ()
+    """Full names of groups that the submitter may use besides those in which it is known."""
+    processes: int = 1
+    """How many futures are simulated at once."""
+
+
+class MilestoneWait(Struct, frozen=True):
+    """How long a submitter waits until so many of its idle jobs have started."""
+
+    milestone: Milestone
+    jobs: int
+    """How many that is, of those that fit a slot."""
+    waits: WaitRange
+    followed_s: int
+    """How far each of its futures was looked at: no start that comes later is known."""
+
+
+class Side(Struct, frozen=True):
+    """A scenario, whose starts are wanted in it, and the keys under which they are kept."""
+
+    scenario: ScenarioData
+    targets: Sequence[StartTarget]
+    keys: Sequence[Hashable]
+    never: Collection[JobNumber] = ()
+    """Jobs that fit no slot, and are not waited for."""
+
+
+class Futures:
+    """Random futures of one or more scenarios. What differs between them is due to the scenarios, not to chance."""
+
+    def __init__(self, sides: Sequence[Side], expected: WorkloadModel, terms: WaitTerms) -> None:
+        self._sides, self._expected, self._terms = sides, expected, terms
+        self._memory = Memory()
+        self._starts: defaultdict[Hashable, list[Start]] = defaultdict(list)
+        self.most = MOST_FUTURES if terms.futures is None else terms.futures
+        """How many may be drawn."""
+        self.count = 0
+        """How many have been drawn."""
+        self._followed, self._follow_s = 0, 0
+        """How many are followed beyond the first start, and how far."""
+        self._longest_s = 0.0
+        self._settled: dict[int, Future] = {}
+        """The only future of each scenario that leaves nothing to chance."""
+
+    def follow(self, shortest_s: float) -> None:
+        """Follow futures of the first scenario until all jobs of its first target have started.
+
+        `shortest_s` is the least mean length of anybody's jobs.
+        """
+        scenario = self._sides[0].scenario
+        self._followed, self._longest_s = self.most, SLOW * shortest_s
+        cycles = islice(self._cycles(self._terms.horizon_s), max(MOST_WORK_EACH // _size(scenario), 1))
+        self._follow_s = min(self._terms.horizon_s, max(cycles))
+
+    @property
+    def slowest_s(self) -> int:
+        """How far cycles are apart, at most, beyond the first start; 0: as always."""
+        interval_s = _interval_s(self._sides[0].scenario) if self._followed else 0
+        slowest_s = slow_interval_s(self._follow_s, interval_s, self._longest_s)
+        return slowest_s if slowest_s > interval_s else 0
+
+    def _cycles(self, until_s: float) -> Iterator[int]:
+        """When cycles are over, in seconds from the present, in a future that is followed so far."""
+        interval_s, at_s = _interval_s(self._sides[0].scenario), 0
+        while at_s < until_s:
+            at_s += slow_interval_s(at_s, interval_s, self._longest_s)
+            yield at_s
+
+    def draw(self, progress: Progress | None = None) -> None:
+        """Draw as many as the terms ask for.
+
+        Raises:
+            Stopped: `progress` raised it; the futures before stay.
+        """
+        if not self._sides:
+            return
+        wanted = self._terms.futures is None
+        for count in sorted({1, LEAST_FUTURES, *(_ENOUGH if wanted else ()), self.most}):
+            if count <= self.most:
+                self._draw(count, progress)
+            if count == LEAST_FUTURES:
+                self._bound()
+            if wanted and count in _ENOUGH and self._is_precise():
+                return
+
+    def _draw(self, count: int, progress: Progress | None) -> None:
+        """Draw until there are so many."""
+        before, processes = self.count, self._terms.processes
+
+        def tick() -> None:
+            # Another process cannot report it.
+            if progress is not None and processes == 1:
+                progress(self.count, self.most)
+
+        def run(number: int) -> list[Future]:
+            return [
+                self._settled.get(index)
+                or sample_future(
+                    side.scenario,
+                    self._expected,
+                    side.targets,
+                    f"{self._terms.seed} {number}",
+                    self._terms.horizon_s,
+                    self._memory,
+                    follow_s=self._follow_s if not index and number < self._followed else 0.0,
+                    longest_s=self._longest_s,
+                    never=side.never,
+                    tick=tick,
+                )
+                for index, side in enumerate(self._sides)
+            ]
+
+        report = None if progress is None else lambda done, of: progress(before + done, self.most)
+        for futures in run_each(run, range(before, count), processes, report):
+            for index, (side, future) in enumerate(zip(self._sides, futures, strict=True)):
+                for key, start in zip(side.keys, future.starts, strict=True):
+                    self._starts[key].append(start)
+                if not future.by_chance:
+                    self._settled[index] = future
+            self.count += 1
+
+    def _bound(self) -> None:
+        """Follow no more futures than the work allows, going by those that were."""
+        if self._followed:
+            scenario = self._sides[0].scenario
+            ends_s = [self._follow_s if start.all_s is None else start.all_s for start in self._of_first()]
+            cycles = sum(sum(1 for _ in self._cycles(end_s)) for end_s in ends_s) / len(ends_s)
+            affordable = int(MOST_WORK / max(cycles * _size(scenario), 1.0))
+            self._followed = min(self.most, max(affordable, LEAST_FUTURES))
+
+    def _of_first(self) -> list[Start]:
+        return self._starts[self._sides[0].keys[0]]
+
+    def _is_precise(self) -> bool:
+        """Whether the ends and the median of the ranges are known well enough."""
+        least_s = _interval_s(self._sides[0].scenario)
+        for key in self._sides[0].keys:
+            for milestone in Milestone:
+                starts = self._starts[key] if milestone is Milestone.FIRST else self._starts[key][: self._followed]
+                # Where no more will be followed, drawing more brings nothing.
+                if milestone is not Milestone.FIRST and self._followed < self.count:
+                    continue
+                waits = [min(wait_s, self._terms.horizon_s) for wait_s in ordered_waits(starts, milestone)]
+                if waits and not is_precise(waits, least_s):
+                    return False
+        return True
+
+    def starts(self, key: Hashable) -> list[Start]:
+        """The first starts under a key, in the order of the futures; none where no slot fits."""
+        return self._starts[key]
+
+    def milestones(self, key: Hashable, jobs: int) -> Iterator[MilestoneWait]:
+        """Until the first, half and all of so many jobs have started."""
+        for milestone in Milestone:
+            number, starts = milestone.of(jobs), self._starts[key]
+            if number == 1:
+                yield MilestoneWait(milestone, number, WaitRange.of(starts), self._terms.horizon_s)
+            else:
+                followed = starts[: self._followed]
+                yield MilestoneWait(milestone, number, WaitRange.of(followed, milestone), self._follow_s)
+
+
+def _interval_s(scenario: ScenarioData) -> int:
+    return CycleTimes.from_config(scenario.config).interval_s
+
+
+def _size(scenario: ScenarioData) -> int:
+    return _OF_A_CYCLE + len(scenario.pool.slots) + len(scenario.pool.jobs)
+
+
+def is_precise(waits: Sequence[float], least_s: float) -> bool:
+    """Whether the standard errors of the median and of both ends of the range are small, or no more than `least_s`.
+
+    The rank of the part p of n values has the standard deviation of a binomial variate, the root of n p (1 - p); the
+    values at that distance on either side show the error (David and Nagaraja, Order Statistics, 2003, 7.1).
+    """
+    last = len(waits) - 1
+
+    def at(rank: float) -> float:
+        return waits[min(max(round(rank), 0), last)]
+
+    ranks = {part: part * (len(waits) + 1) - 1 for part in (LOW, 0.5, HIGH)}
+    allowed = max(_PRECISE * (at(ranks[HIGH]) - at(ranks[LOW])), least_s)
+    errors = {part: math.sqrt(len(waits) * part * (1 - part)) for part in ranks}
+    return all(at(rank + errors[part]) - at(rank - errors[part]) <= 2 * allowed for part, rank in ranks.items())

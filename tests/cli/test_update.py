@@ -131,12 +131,12 @@ def test_a_ledger_that_grew_too_large_is_compacted(edit: Run, ledger: Path) -> N
 def test_an_update_stands_though_the_compaction_that_follows_fails(edit: Run, ledger: Path) -> None:
     ledger.write_text(ledger.read_text() + f"101 Customer.{BEN} * *\n103 Customer.{BEN} PriorityFactor 1.0\n" * 40)
     used = ledger.stat().st_size
-    Path(f"{ledger}.new").mkdir()
+    ledger.with_name(f".{ledger.name}.userprio-new").mkdir()
     done = edit("update", "--set", f"MAX_ACCOUNTANT_DATABASE_SIZE={used}")
     assert done.status == 0
     assert done.err == (
         "userprio: operation 1 was made.\n"
-        f"userprio: warning: the update was made, but the ledger was not compacted: {ledger}: the ledger could not be "
-        "rewritten and was left as it was: Is a directory\n"
+        f"userprio: warning: the update was made, but the ledger was not compacted: {ledger}: the ledger was left as "
+        f"it was: .{ledger.name}.userprio-new is in the way, and was not made by this program. Move it away\n"
     )
     assert Ledger.read(ledger).last_update_time == NOW

@@ -28,7 +28,8 @@ NAMED_PAGE = re.compile(r"\buserprio-([a-z-]+)\((\d)\)")
 @cache
 def sources() -> list[tuple[str, str]]:
     """Every text of the program and of its pages, with where it stands."""
-    pages = ((page, (ROOT / page).read_text(encoding="utf-8")) for page in (*PAGES, "CONTRIBUTING.md", "CHANGELOG.md"))
+    names = (*PAGES, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
+    pages = ((page, (ROOT / page).read_text(encoding="utf-8")) for page in names)
     return [*texts_of_the_program(), *pages]
 
 

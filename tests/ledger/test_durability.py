@@ -134,7 +134,7 @@ def test_a_call_that_fails_is_one_sentence_and_no_change(
     else:
         assert "nothing was changed" in str(caught.value) or "was left as it was" in str(caught.value)
         assert found_at(path) == writing.before
-    assert not (tmp_path / "Accountantnew.log.new").exists()
+    assert not (tmp_path / ".Accountantnew.log.userprio-new").exists()
 
 
 def test_an_interrupt_between_write_and_sync_takes_the_edit_back(tmp_path: Path) -> None:
@@ -300,7 +300,7 @@ def test_a_compaction_that_may_not_be_written_leaves_the_old_file(tmp_path: Path
     status, told = in_child(act)
     assert (status, told[:6]) == (0, "FULL: ")
     assert path.read_bytes() == BEFORE
-    assert not (tmp_path / "Accountantnew.log.new").exists()
+    assert not (tmp_path / ".Accountantnew.log.userprio-new").exists()
 
 
 @pytest.fixture

@@ -291,7 +291,7 @@ def test_an_attribute_that_cannot_be_kept_leaves_the_ledger_as_it_is(
     with pytest.raises(StoreError, match=r"its attribute user.backup cannot be kept \(Operation not permitted\)"):
         compact(store_at(path))
     assert path.read_bytes() == HEAD + ALICE
-    assert not (tmp_path / "Accountantnew.log.new").exists()
+    assert not (tmp_path / ".Accountantnew.log.userprio-new").exists()
 
 
 def test_a_ledger_with_several_names_is_edited_under_all_of_them_and_not_compacted(path: Path, tmp_path: Path) -> None:
@@ -318,16 +318,17 @@ def test_a_repair_is_made_under_all_names(path: Path, tmp_path: Path) -> None:
 
 
 def test_what_a_killed_process_left_of_a_new_file_is_in_nobodys_way(path: Path, tmp_path: Path) -> None:
-    (tmp_path / "Accountantnew.log.new").write_bytes(b"half of it")
+    (tmp_path / ".Accountantnew.log.userprio-new").write_bytes(HEAD[:20])
     compact(store_at(path))
     assert Ledger.read(path).sequence == 4
-    assert not (tmp_path / "Accountantnew.log.new").exists()
+    assert not (tmp_path / ".Accountantnew.log.userprio-new").exists()
 
 
 def test_the_next_edit_removes_what_a_killed_process_left_of_a_new_file(path: Path, tmp_path: Path) -> None:
-    (tmp_path / "Accountantnew.log.new").write_bytes(b"half of it")
-    commit(store_at(path))
-    assert not (tmp_path / "Accountantnew.log.new").exists()
+    for half in (b"", b"10", HEAD[:20], bytes(4096)):
+        (tmp_path / ".Accountantnew.log.userprio-new").write_bytes(half)
+        commit(store_at(path))
+        assert not (tmp_path / ".Accountantnew.log.userprio-new").exists()
 
 
 def test_a_ledger_too_large_to_be_read_is_not_edited_nor_made_by_an_edit(path: Path) -> None:
@@ -345,8 +346,9 @@ def test_a_ledger_too_large_to_be_read_is_not_edited_nor_made_by_an_edit(path: P
 
 def test_a_link_put_in_place_of_the_new_file_is_not_written_through(path: Path, tmp_path: Path) -> None:
     (tmp_path / "precious").write_bytes(b"precious")
-    (tmp_path / "Accountantnew.log.new").symlink_to(tmp_path / "precious")
-    compact(store_at(path))
+    (tmp_path / ".Accountantnew.log.userprio-new").symlink_to(tmp_path / "precious")
+    with pytest.raises(StoreError, match=r"is in the way, and was not made by this program\. Move it away"):
+        compact(store_at(path))
     assert (tmp_path / "precious").read_bytes() == b"precious"
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         the_only,
     )
     from userprio.base.parallel import run_all, run_each
-    from userprio.base.snapshot_trust import HINT, leads_out
+    from userprio.base.snapshot_trust import HINT, SnapshotRoot
     from userprio.base.times import Moment, parse_length, parse_moment, seconds_since_epoch, spoken
     from userprio.base.tomltables import TOP, TablePlace, TomlTables, nearest_key, parse_toml, toml_of
     from userprio.base.versions import (
@@ -54,5 +54,6 @@ if TYPE_CHECKING:
         parse_version,
         rules,
     )
+    from userprio.base.writing import check_links, check_place, write_file
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from userprio.base.errors import BadInput
 
@@ -310,18 +310,29 @@ _KINDS: Final = (
 _AT_ONCE: Final = 1 << 24
 
 
-def open_file(path: Path | str) -> int:
+class Opener(Protocol):
+    """What opens files that must not be just anybody's."""
+
+    def open(self, path: Path | str, flags: int, /) -> int:
+        """A descriptor of the file. OSError: it cannot be opened, or must not be."""
+        ...
+
+
+def open_file(path: Path | str, within: Opener | None = None) -> int:
     """A descriptor of a file, for reading; neither opening nor reading it blocks, as a pipe would.
+
+    What an untrusted snapshot has or refers to must be `within` its root (`SnapshotRoot`), which opens it.
 
     Raises:
         OSError: it cannot be opened, or it is a directory (EISDIR) or no file (EINVAL); `strerror` says which.
         ValueError: a file cannot have this name.
     """
+    open_at = os.open if within is None else within.open
     try:
-        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        file = open_at(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except BlockingIOError:
         # Another process holds a lease on it for the moment in which it writes.
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        file = open_at(path, os.O_RDONLY | os.O_CLOEXEC)
     mode = os.fstat(file).st_mode
     for is_kind, number, reason in _KINDS:
         if is_kind(mode):
@@ -330,9 +341,9 @@ def open_file(path: Path | str) -> int:
     return file
 
 
-def read_file(path: Path | str, name: str) -> bytes:
+def read_file(path: Path | str, name: str, within: Opener | None = None) -> bytes:
     """All bytes of a file, at most as many as the bound `name` allows; none for the null device, which users of
-    HTCondor give as an empty file.
+    HTCondor give as an empty file. `within` is as for `open_file`.
 
     Raises:
         OSError: it cannot be opened or read, it is a directory (EISDIR) or no file (EINVAL; reading never blocks), or
@@ -340,11 +351,11 @@ def read_file(path: Path | str, name: str) -> bytes:
         ValueError: a file cannot have this name.
         Exceeded: it is more than the run may read.
     """
-    if _is_null(path):
+    if within is None and _is_null(path):
         return b""
     run = budget()
     most = run.most(name)
-    file = open_file(path)
+    file = open_file(path, within)
     try:
         status = os.fstat(file)
         if stat.S_ISREG(status.st_mode) and status.st_size > most:

@@ -1,31 +1,129 @@
-"""What a folder from somebody else may refer to: nothing outside of it, unless it is trusted."""
+"""What a folder from somebody else may refer to: nothing outside of it, unless it is trusted.
 
+Its owner may exchange a file for a link at any moment, also between a check and the reading. So a path is first
+resolved, and then what it resolved to is opened one folder at a time, each beneath the one before, without following
+any link: what was a folder or a file when it was resolved must still be one. This is what openat2(2) does with
+`RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS`, on every system, and without ctypes, which takes longer to load.
+"""
+
+import errno
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from userprio.base.errors import BadInput
 
-
-def leads_out(path: Path | str, folder: Path) -> bool:
-    """Whether a path, with all links resolved, is outside of `folder`.
-
-    Raises:
-        ValueError: a file cannot have this name.
-    """
-    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
-
-
-def inside(path: Path, folder: Path | None) -> Path:
-    """The path of a file in an untrusted folder; with `folder` None, any path is allowed.
-
-    Raises:
-        BadInput: it is a link out of the folder.
-    """
-    if folder is not None and leads_out(path, folder):
-        target = os.path.realpath(path)
-        raise BadInput(f"this is a link out of the snapshot, to {target}, and is not followed", path, hint=HINT)
-    return path
-
-
 HINT = "Give --trust (trust=True in Python) if you trust whoever made the snapshot"
 """The hint for anything that was not followed."""
+
+_STEP = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_TO_READ = os.O_RDONLY | os.O_CLOEXEC
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotRoot:
+    """The folder, or the only file, of an untrusted snapshot. Everything that is read for the snapshot is opened here.
+
+    It stays the folder that it was when it was named, whatever takes its place later.
+    """
+
+    path: Path
+    """As it was named."""
+    resolved: str
+    device: int
+    inode: int
+
+    @classmethod
+    def of(cls, path: Path) -> "SnapshotRoot":
+        """The root at a path.
+
+        Raises:
+            OSError: there is nothing.
+        """
+        resolved = os.path.realpath(path)
+        status = Path(resolved).lstat()
+        return cls(path, resolved, status.st_dev, status.st_ino)
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def leads_out(self, path: Path | str) -> bool:
+        """Whether a path, with all links resolved, is outside.
+
+        Raises:
+            ValueError: a file cannot have this name.
+        """
+        return self._beneath(path) is None
+
+    def _beneath(self, path: Path | str) -> list[str] | None:
+        """The names on the way from the root to what a path leads to, of which there are none to the root itself; None
+        if that is outside.
+        """
+        # As texts: a configuration may include hundreds of files, and Path takes several times as long.
+        above, resolved = self.resolved.rstrip("/"), os.path.realpath(path)
+        if resolved == self.resolved:
+            return []
+        return resolved[len(above) + 1 :].split("/") if resolved.startswith(f"{above}/") else None
+
+    def inside(self, path: Path) -> Path:
+        """The path of a file that the snapshot is to have.
+
+        Raises:
+            BadInput: it is a link out of the snapshot.
+        """
+        if self.leads_out(path):
+            raise BadInput(_not_followed(path), path, hint=HINT)
+        return path
+
+    def open(self, path: Path | str, flags: int = _TO_READ) -> int:
+        """A descriptor of a file or folder in the snapshot.
+
+        Raises:
+            OSError: it cannot be opened, or is outside (ELOOP); `strerror` says so.
+            ValueError: a file cannot have this name.
+        """
+        beneath = self._beneath(path)
+        if beneath is None:
+            raise OSError(errno.ELOOP, f"{_not_followed(path)}. {HINT}", str(path))
+        *folders, name = (self.resolved, *beneath)
+        at: int | None = None
+        try:
+            for folder in folders:
+                at, above = self._open(folder, _STEP, at), at
+                if above is not None:
+                    os.close(above)
+            return self._open(name, flags | os.O_NOFOLLOW, at)
+        except OSError as failed:
+            if failed.errno == errno.ELOOP:
+                failed.strerror = "a link has taken its place, and is not followed"
+            failed.filename = str(path)
+            raise
+        finally:
+            if at is not None:
+                os.close(at)
+
+    def _open(self, name: str, flags: int, folder: int | None) -> int:
+        file = os.open(name, flags, dir_fd=folder)
+        if folder is None:
+            status = os.fstat(file)
+            if (status.st_dev, status.st_ino) != (self.device, self.inode):
+                os.close(file)
+                raise OSError(errno.ESTALE, "the snapshot was replaced while it was read", name)
+        return file
+
+    def names_in(self, folder: Path | str) -> list[str]:
+        """The names of what is in a folder of the snapshot and is not itself a folder, in no order.
+
+        Raises:
+            OSError: see `open`.
+        """
+        file = self.open(folder, _TO_READ | os.O_DIRECTORY)
+        try:
+            with os.scandir(file) as entries:
+                return [entry.name for entry in entries if not entry.is_dir()]
+        finally:
+            os.close(file)
+
+
+def _not_followed(path: Path | str) -> str:
+    return f"this is a link out of the snapshot, to {os.path.realpath(path)}, and is not followed"

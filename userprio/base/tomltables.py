@@ -10,7 +10,7 @@ from typing import Final, NoReturn
 import msgspec
 
 from userprio.base.errors import BadInput
-from userprio.base.limits import KEY_PARTS, TOML_FILE, Exceeded, budget, read_file
+from userprio.base.limits import KEY_PARTS, TOML_FILE, Exceeded, Opener, budget, read_file
 
 MOST: Final = 100_000
 """Largest count in a hand-written file; more must be a typing error."""
@@ -27,15 +27,19 @@ _LONG_KEY: Final = (
 )
 
 
-def parse_toml(path: Path, what: str, size: str = TOML_FILE) -> tuple[str, dict[str, object]]:
+def parse_toml(
+    path: Path, what: str, size: str = TOML_FILE, within: Opener | None = None
+) -> tuple[str, dict[str, object]]:
     """Text and contents of a TOML file; `what` names the kind of file in errors, `size` is the bound on its size.
+
+    `within` is as for `read_file`.
 
     Raises:
         BadInput: it is not valid TOML, with line and column.
         OSError: it cannot be read.
     """
     try:
-        text = read_file(path, size).decode("utf-8").replace("\r\n", "\n")
+        text = read_file(path, size, within).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise BadInput("this is not text in UTF-8", path, hint=f"{what} is a TOML file") from error
     return text, toml_of(text, path)

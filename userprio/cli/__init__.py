@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from userprio.cli.commands import COMMANDS, IN_SIGHT, ROOT, Command, Purpose
     from userprio.cli.environment import Environment, ExitStatus, guarded, sentence, standing, tell_made, uninterrupted
     from userprio.cli.jobs import chosen_order, order_options
-    from userprio.cli.loading import check_live, load_inputs, load_scenario, reach
+    from userprio.cli.loading import check_live, load_inputs, load_scenario, reach, read_ledger, root_of_ledger
     from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, shared_of, tabled, together
     from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
     from userprio.cli.parameters import (
@@ -34,14 +34,11 @@ if TYPE_CHECKING:
     from userprio.cli.request import ListingRequest, Source
     from userprio.cli.settings import check_profile, read_settings, settings_of
     from userprio.cli.showing import (
-        check_place,
         is_classic,
-        put_file,
         put_out,
         put_page,
         show,
         tell_what_if,
-        usual_mode,
     )
     from userprio.cli.simulating import check_plot, plot_option, put_plot
     from userprio.cli.what_if import other_side, sides, supposed, what_if_options

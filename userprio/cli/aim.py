@@ -11,10 +11,10 @@ import click
 from userprio import report
 from userprio.analysis import aim as aiming
 from userprio.analysis.plan import Changes, changed
+from userprio.base import check_place
 from userprio.cli import (
     Environment,
     ExitStatus,
-    check_place,
     progress_bar,
     save_plan,
     show,

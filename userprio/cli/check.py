@@ -10,8 +10,8 @@ import click
 from msgspec import structs
 
 from userprio.analysis import check as checks
-from userprio.base import CONFIG_FILE, Format, Refused, counted, read_file
-from userprio.cli import Environment, ExitStatus, find_ledger, load_inputs, no_ledger, put_file, show
+from userprio.base import CONFIG_FILE, Format, Refused, SnapshotRoot, counted, read_file, write_file
+from userprio.cli import Environment, ExitStatus, find_ledger, load_inputs, no_ledger, root_of_ledger, show
 from userprio.cli.options import GlobalOptions, command, misuse, yes_option
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
@@ -74,15 +74,15 @@ def check(
         return ExitStatus.DONE
     wanted, unwanted = (checks.chosen(_codes(given)) for given in (select, ignore))
 
-    def look() -> Findings:
-        report = _found(shared, env)
-        remaining = [finding for finding in checks.not_ignored(report.found) if finding.code not in unwanted]
+    def look() -> tuple[Findings, SnapshotRoot | None]:
+        report, within = _found(shared, env)
+        remaining = [finding for finding in checks.not_ignored(report.found, within) if finding.code not in unwanted]
         shown = [finding for finding in remaining if finding.code in wanted] if select else remaining
-        return replace(report, found=shown, left_out=len(report.found) - len(shown))
+        return replace(report, found=shown, left_out=len(report.found) - len(shown)), within
 
-    report = look()
-    if fix and _put_right(report.found, env, yes=shared.yes):
-        report = look()
+    report, within = look()
+    if fix and _put_right(report.found, within, env, yes=shared.yes):
+        report, _ = look()
     show(report, FINDINGS_FORMATS, shared.format, env)
     # Findings that --select or --ignore leaves out do not count, so that a pipeline can accept what it knows of.
     failing = {checks.Level.ERROR, checks.Level.WARNING} if strict else {checks.Level.ERROR}
@@ -107,8 +107,8 @@ def _codes(given: tuple[str, ...]) -> list[str]:
     return [code for text in given for code in text.replace(",", " ").split()]
 
 
-def _found(shared: GlobalOptions, env: Environment) -> Findings:
-    """The findings; an unreadable file is one of them."""
+def _found(shared: GlobalOptions, env: Environment) -> tuple[Findings, SnapshotRoot | None]:
+    """The findings, of which an unreadable file is one, and the untrusted snapshot that the configuration is in."""
     unreadable: list[checks.Finding] = []
     try:
         inputs = load_inputs(shared, env, warn=False)
@@ -117,13 +117,14 @@ def _found(shared: GlobalOptions, env: Environment) -> Findings:
         # unread: status 6, not a finding in it.
         if isinstance(error, ConfigError) and error.kind in _NO_FINDING:
             raise
-        return Findings((checks.unreadable_file(error),), shared.present(env))
+        return Findings((checks.unreadable_file(error),), shared.present(env)), None
     env.warn_all(inputs.pool.problems)
     path = None if shared.live else find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
+    within = None if path is None else root_of_ledger(path, inputs, shared, env)
     ledger = inputs.ledger
     if path is not None:
         try:
-            ledger = Ledger.read(path)
+            ledger = Ledger.read(path, within)
         except LedgerError as error:
             # Without a line the file itself could not be read, so there is nothing to point at, and the status is 6.
             if error.line is None:
@@ -136,16 +137,19 @@ def _found(shared: GlobalOptions, env: Environment) -> Findings:
     )
     if path is not None:
         situation = structs.replace(
-            situation, record_place=checks.LedgerLines(path).place, operations=_operations(path, env)
+            situation, record_place=checks.LedgerLines(path, within).place, operations=_operations(path, env)
         )
     if (snapshot := inputs.snapshot) is not None:
         submitters = snapshot.toml or snapshot.own(SUBMITTERS) or snapshot.own(f"{SUBMITTERS}.gz")
         if submitters is not None:
-            situation = structs.replace(situation, submitter_place=checks.SubmitterLines(submitters).place)
+            situation = structs.replace(
+                situation, submitter_place=checks.SubmitterLines(submitters, snapshot.within).place
+            )
     unseen: list[str] = []
     if inputs.snapshot is None and not shared.live:
         unseen = [*(["ledger"] if path is None else []), "pool"]
-    return Findings(checks.in_order([*unreadable, *checks.check(situation)]), inputs.now, unseen=unseen)
+    found = checks.in_order([*unreadable, *checks.check(situation)])
+    return Findings(found, inputs.now, unseen=unseen), inputs.config.within
 
 
 def _operations(path: Path, env: Environment) -> tuple[Operation, ...]:
@@ -157,7 +161,7 @@ def _operations(path: Path, env: Environment) -> tuple[Operation, ...]:
         return ()
 
 
-def _put_right(findings: Sequence[checks.Finding], env: Environment, *, yes: bool) -> bool:
+def _put_right(findings: Sequence[checks.Finding], within: SnapshotRoot | None, env: Environment, *, yes: bool) -> bool:
     """Show on stderr what fixes change, and write them after confirmation. Returns whether anything was written.
 
     Raises:
@@ -173,7 +177,7 @@ def _put_right(findings: Sequence[checks.Finding], env: Environment, *, yes: boo
         if not path.is_file():
             continue
         # Comments of old configurations are often in Latin-1; their bytes have to come out of a fix unchanged.
-        before = read_file(path, CONFIG_FILE).decode(errors="surrogateescape")
+        before = read_file(path, CONFIG_FILE, within).decode(errors="surrogateescape")
         after, done = checks.fixed(before, [finding for finding in findings if finding.file == file])
         if done:
             changed[path] = after.encode(errors="surrogateescape"), len(done)
@@ -191,5 +195,5 @@ def _put_right(findings: Sequence[checks.Finding], env: Environment, *, yes: boo
         raise Refused("nothing is changed without somebody to ask; give --yes")
     if agreed:
         for path, (content, _) in changed.items():
-            put_file(path, content)
+            write_file(path, content)
     return agreed

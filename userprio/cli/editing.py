@@ -24,7 +24,7 @@ from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan
 from userprio.base import BadInput, Refused, spoken
 from userprio.cli import Environment, ExitStatus, show, tell_made, uninterrupted
 from userprio.cli.help import rare_option
-from userprio.cli.loading import CommandInputs, load_inputs
+from userprio.cli.loading import CommandInputs, load_inputs, read_ledger, root_of_ledger
 from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, tabled, together
 from userprio.cli.places import find_ledger, no_ledger
 from userprio.cli.sessions import DryRunSession, pool_session, previewed
@@ -142,6 +142,7 @@ class EditSession:
                 changes=plan.changes if logged is None else logged,
                 at=self.inputs.now,
                 who=self.env.user,
+                login=self.env.login,
                 version=__version__,
                 reason=f"{title}: {reason}" if title and reason else title or reason,
                 undoes=undoes,
@@ -175,7 +176,8 @@ def opened(
     inputs = inputs or load_inputs(shared, env, with_pool=False)
     path = ledger_path(inputs, shared, env)
     if shared.dry_run:
-        yield EditSession(DryRunSession(path), ledgers.OperationsLog(path.resolve()), inputs, env, None, "", shared)
+        session = DryRunSession(path, root_of_ledger(path, inputs, shared, env))
+        yield EditSession(session, ledgers.OperationsLog(path.resolve()), inputs, env, None, "", shared)
         return
     files = _warned_files(env.warn)
     try:
@@ -409,7 +411,8 @@ def chosen(words: Sequence[str], shared: GlobalOptions, env: Environment) -> tup
 def _submitters(shared: GlobalOptions, env: Environment) -> dict[str, None]:
     if shared.live:
         return dict.fromkeys(sorted(pool_session(shared, env).submitters()))
-    ledger = ledgers.Ledger.read(ledger_path(load_inputs(shared, env, with_pool=False, warn=False), shared, env))
+    inputs = load_inputs(shared, env, with_pool=False, warn=False)
+    ledger = read_ledger(ledger_path(inputs, shared, env), inputs, shared, env)
     return dict.fromkeys(sorted(name for name in ledger.customers if "@" in name))
 
 

@@ -11,10 +11,9 @@ from userprio import accounting
 from userprio.base.formats import listed
 from userprio.base.times import Moment
 from userprio.base.tomltables import nearest_key
-from userprio.cli import Environment, ExitStatus, editing, load_inputs
+from userprio.cli import Environment, ExitStatus, editing, load_inputs, read_ledger
 from userprio.cli.options import Decorator, GlobalOptions, command, env_of, misuse, refuse_live, together, yes_option
 from userprio.cli.parameters import as_moment, as_parameter, length, read_moment, read_number
-from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import count, moment
 
@@ -404,7 +403,8 @@ def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitS
     if since > inputs.now:
         raise misuse("The time of --unused-since is in the future.")
     rules, group_of = priority_rules(inputs.config)
-    unused = accounting.unused_since(Ledger.read(editing.ledger_path(inputs, shared, env)), since, rules, group_of)
+    ledger = read_ledger(editing.ledger_path(inputs, shared, env), inputs, shared, env)
+    unused = accounting.unused_since(ledger, since, rules, group_of)
     env.warn_all(_remarks_on(unused))
     # Status 0: a nightly job that finds nothing left to delete has done its work.
     if not unused.names:

@@ -61,6 +61,8 @@ class Environment:
     """None: there is no input, and nobody to ask."""
     user: str = "unknown"
     """The user who runs the command; with `sudo`, both users."""
+    login: int | None = None
+    """The number of the user who logged in; None: not known."""
     sleep: Callable[[float], None] = time.sleep
     view: View = EVERYTHING
     """The rows and columns of the result that were asked for."""
@@ -95,7 +97,8 @@ class Environment:
             config_home=_config_home,
             data_home=_data_home,
             stdin=sys.stdin,
-            user=_user(os.environ),
+            user=_user(os.environ, login := login_uid()),
+            login=login,
         )
 
     def with_profile(self, name: str) -> "Environment":
@@ -196,7 +199,29 @@ def _data_home() -> Path:
     return platformdirs.user_data_path("userprio")
 
 
-def _user(environ: Mapping[str, str]) -> str:
+_NO_LOGIN: Final = (1 << 32) - 1
+
+
+def login_uid(proc: Path = Path("/proc")) -> int | None:
+    """The user who logged in, whom the kernel keeps through sudo and su; None for a service, or if it keeps nobody."""
+    try:
+        number = int((proc / "self" / "loginuid").read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
+    return None if number == _NO_LOGIN else number
+
+
+def _behind(environ: Mapping[str, str], login: int | None) -> str:
+    """The user who called sudo, as far as nothing contradicts its variables, which anybody can set; else nothing."""
+    name = environ.get("SUDO_USER", "")
+    try:
+        number = pwd.getpwnam(name).pw_uid
+    except (KeyError, ValueError):
+        return ""
+    return name if environ.get("SUDO_UID") == str(number) and login in (None, number) else ""
+
+
+def _user(environ: Mapping[str, str], login: int | None) -> str:
     """The name of the process's user and, with `sudo`, of the user who called it."""
     number = os.getuid()
     try:
@@ -204,7 +229,7 @@ def _user(environ: Mapping[str, str]) -> str:
     except KeyError:
         name = f"user {number}"
     # With sudo, the log should name a person, and who that person acted as.
-    behind = environ.get("SUDO_USER", "")
+    behind = _behind(environ, login)
     return f"{behind} as {name}" if behind and behind != name else name
 
 

@@ -1,8 +1,8 @@
 """`userprio settings`, `versions`, `init`, `snapshot` and `completion`."""
 
+import secrets
 import shutil
 import stat
-import tempfile
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -11,8 +11,8 @@ from typing import Final
 import click
 
 from userprio import live, report
-from userprio.base import BadInput, Format, Refused, parse_version
-from userprio.cli import Environment, ExitStatus, check_live, counting, reach, show, usual_mode
+from userprio.base import BadInput, Format, Refused, check_links, parse_version
+from userprio.cli import Environment, ExitStatus, check_live, counting, reach, show
 from userprio.cli import settings as stored
 from userprio.cli.options import GlobalOptions, command, misuse, profile_option
 from userprio.pool import examples, find_snapshot
@@ -47,6 +47,7 @@ def settings(shared: GlobalOptions, env: Environment, name: str | None, value: s
     configuration takes precedence over CONDOR_CONFIG too. The source of each value is shown.
     """
     settings = stored.read_settings(env)
+    stored.warn_if_ignored(settings, env)
     if value is None:
         stored.check_profile(settings, env)
     if unset or value is not None:
@@ -146,13 +147,16 @@ def _copy(source: Path, target: Path) -> None:
     at = target
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(tempfile.mkdtemp(prefix=f".{final.name}.", dir=final.parent))
+        check_links(target)
+        temporary = final.with_name(f".{final.name}.{secrets.token_hex(4)}")
+        temporary.mkdir()
         for path in source.iterdir():
             at = target / path.name
             if path.is_file() and path.name != "about.txt":
                 (temporary / path.name).write_bytes(path.read_bytes())
         at = target
-        temporary.chmod(stat.S_IMODE(final.stat().st_mode) if final.exists() else usual_mode(0o777))
+        if final.exists():
+            temporary.chmod(stat.S_IMODE(final.stat().st_mode))
         # Replacing an empty folder is atomic as well.
         temporary.rename(final)
     except OSError as failed:

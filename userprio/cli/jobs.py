@@ -152,7 +152,7 @@ def _read(
     from userprio.moab import RemarkKind, lint, read_config, read_site
 
     snapshot = shared.find_snapshot()
-    within = None
+    within = within_data = None
     if moab is None and snapshot is not None:
         moab, within = snapshot.own(_MOAB_FILE), snapshot.within
     if moab is None:
@@ -161,8 +161,8 @@ def _read(
     remarks = (*config.remarks, *lint(config))
     env.warn_all(str(remark) for remark in remarks if verbose or remark.kind is not RemarkKind.UNKNOWN)
     if data is None and snapshot is not None:
-        data = next((path for name in _DATA_FILES if (path := snapshot.own(name)) is not None), None)
-    return config, None if data is None else read_site(data)
+        data, within_data = next(filter(None, map(snapshot.own, _DATA_FILES)), None), snapshot.within
+    return config, None if data is None else read_site(data, within_data)
 
 
 def _time_of(site: "Site", config: "MoabConfig", now: int, shared: GlobalOptions, env: Environment) -> int:

@@ -14,6 +14,8 @@ from typing import Final
 
 import click
 
+from userprio.base import write_file
+from userprio.base.own_files import owner_elsewhere
 from userprio.cli import Environment, ExitStatus, GlobalOptions, WholeNumber, command, misuse, of_width, put_out
 from userprio.cli.help import write_commands, write_topics
 from userprio.cli.topics import BlockKind, block_text, items_of, kind, names, topic, topic_text
@@ -143,9 +145,11 @@ class _Lesson:
 
     def keep(self, number: int) -> None:
         """Keep the number of the next step; a user without a home starts over."""
-        with suppress(OSError):
-            self.env.data_home().mkdir(parents=True, exist_ok=True)
-            (self.env.data_home() / _KEPT).write_text(f"{number}\n", encoding="utf-8")
+        path = self.env.data_home() / _KEPT
+        if owner_elsewhere(path) is None:
+            with suppress(OSError):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_file(path, f"{number}\n".encode())
 
 
 def _print(tale: Story, number: int | None, lesson: _Lesson) -> None:

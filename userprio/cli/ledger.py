@@ -8,10 +8,11 @@ import click
 
 from userprio import accounting
 from userprio import ledger as ledgers
-from userprio.base import LEDGER_FILE, BadInput, Refused, one_meant, read_file, spoken
+from userprio.base import LEDGER_FILE, BadInput, Refused, SnapshotRoot, one_meant, read_file, spoken
 from userprio.classad import Evaluator
 from userprio.cli import Environment, GlobalOptions, WholeNumber, command, load_inputs, refuse_live, sentence, show
 from userprio.cli.editing import EditSession, known_ledger, opened, recorded_options, show_edit
+from userprio.cli.loading import root_of_ledger
 from userprio.cli.sessions import log_of_pool, pool_session
 from userprio.pool import priority_rules
 from userprio.report import HISTORY_FORMATS, EditHistory, count
@@ -37,7 +38,9 @@ def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: i
     if shared.live:
         done = _last(last or shared.last, _about(names, log_of_pool(shared, env).newest_first(), env))
     else:
-        path = known_ledger(load_inputs(shared, env, with_pool=False), shared, env)
+        inputs = load_inputs(shared, env, with_pool=False)
+        path = known_ledger(inputs, shared, env)
+        within = root_of_ledger(path, inputs, shared, env)
         if not path.is_file():
             raise BadInput("there is no such ledger", path, hint="Check the path")
         newest_first = ledgers.OperationsLog(path.resolve()).newest_first()
@@ -45,10 +48,10 @@ def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: i
             operations = list(newest_first)
             done = _last(last or shared.last, _about(names, operations, env))
             shown = {operation.id for operation in done}
-            lost = tuple(loss for loss in _overwritten(path, operations, (), env) if loss.operation.id in shown)
+            lost = tuple(loss for loss in _overwritten(path, within, operations, (), env) if loss.operation.id in shown)
         else:
             done = _last(last or shared.last, newest_first)
-            lost = _overwritten(path, newest_first, done, env)
+            lost = _overwritten(path, within, newest_first, done, env)
     env.warn_all(f"operation {loss.operation.id} was overwritten: {loss.what}" for loss in lost)
     show(EditHistory(done, lost), HISTORY_FORMATS, shared.format, env)
 
@@ -79,12 +82,16 @@ def _last(limit: int | None, newest_first: Iterable[ledgers.Operation]) -> tuple
 
 
 def _overwritten(
-    path: Path, before: Iterable[ledgers.Operation], done: Sequence[ledgers.Operation], env: Environment
+    path: Path,
+    within: SnapshotRoot | None,
+    before: Iterable[ledgers.Operation],
+    done: Sequence[ledgers.Operation],
+    env: Environment,
 ) -> tuple[accounting.Overwritten, ...]:
     """The overwritten changes of operations `done` (oldest first) and of those `before` them (newest first)."""
     try:
         operations = (*_last(None, before), *done)
-        ads = ledgers.LogBytes(read_file(path, LEDGER_FILE), path).ads(accounting.concerned(operations))
+        ads = ledgers.LogBytes(read_file(path, LEDGER_FILE, within), path).ads(accounting.concerned(operations))
     except (BadInput, OSError) as failed:
         env.warn(f"whether operations were overwritten is not known: {sentence(failed)}")
         return ()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from userprio import pool as pools
-from userprio.base import BadInput, Exceeded, open_file, placed
+from userprio.base import BadInput, Exceeded, SnapshotRoot, open_file, placed
 from userprio.cli import Environment, GlobalOptions, counting, find_config, find_ledger, no_ledger, reading_bar
 from userprio.config import Config, ConfigError, ErrorKind, WarningKind
 from userprio.config import read as read_config
@@ -44,6 +44,25 @@ HOW_TO_NAME_ONE: Final = (
     "Give --ledger FILE, --pool HOST or --snapshot POOL; to try the program, `userprio --snapshot physics status`, or "
     "`userprio learn`"
 )
+
+
+def read_ledger(path: Path, inputs: CommandInputs, shared: GlobalOptions, env: Environment) -> Ledger:
+    """The ledger that `find_ledger` has found for these inputs.
+
+    Raises:
+        LedgerError: it cannot be read.
+    """
+    return Ledger.read(path, root_of_ledger(path, inputs, shared, env))
+
+
+def root_of_ledger(path: Path, inputs: CommandInputs, shared: GlobalOptions, env: Environment) -> SnapshotRoot | None:
+    """The untrusted snapshot that a ledger of `find_ledger` must be in; None: it may be anywhere."""
+    if path in (shared.ledger, env.data_home() / pools.LEDGER_FILE):
+        return None
+    # Not by where the path leads, which may change before it is read.
+    snapshot = inputs.snapshot
+    own = None if snapshot is None or snapshot.folder is None else snapshot.folder / pools.LEDGER_FILE
+    return snapshot.within if snapshot is not None and path == own else inputs.config.within
 
 
 class NoLedger(BadInput):
@@ -176,7 +195,7 @@ def load_scenario(
             raise NoLedger(no_ledger(config, env), hint=HOW_TO_NAME_ONE)
         if path is None and inputs.pool.recorded:
             env.warn(_WITHOUT_LEDGER)
-        ledger = Ledger.empty() if path is None else Ledger.read(path)
+        ledger = Ledger.empty() if path is None else read_ledger(path, inputs, shared, env)
         env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.chief_warnings)
     previous = pools.FIRST_CYCLE if first_cycle else pools.quotas_left(ledger)
     return pools.ScenarioData(inputs.pool, ledger, inputs.config, inputs.now, previous, shared.version)
@@ -250,30 +269,30 @@ def located(error: Exceeded, shared: GlobalOptions) -> Exceeded:
         return error
     # The subject, such as a cluster of a million jobs, is searched for in all files, since a limit knows no file.
     for about in error.about:
-        for file in files:
-            line = _line(file, about.encode("utf-8", "surrogateescape"))
+        for file, within in files:
+            line = _line(file, about.encode("utf-8", "surrogateescape"), within)
             if line is not None:
                 return error.at(file, line)
-    return error.at(files[0], None)
+    return error.at(files[0][0], None)
 
 
-def _files(shared: GlobalOptions) -> Iterator[Path]:
+def _files(shared: GlobalOptions) -> Iterator[tuple[Path, SnapshotRoot | None]]:
     with suppress(BadInput):
         snapshot = shared.find_snapshot()
         if snapshot is not None:
             if snapshot.toml is not None:
-                yield snapshot.toml
+                yield snapshot.toml, snapshot.within
             elif snapshot.folder is not None:
-                yield from pools.snapshot_files(snapshot.folder)
+                yield from ((file, snapshot.within) for file in pools.snapshot_files(snapshot.folder))
             ledger = snapshot.own(pools.LEDGER_FILE)
             if ledger is not None:
-                yield ledger
-    yield from (path for path in (shared.ledger, shared.config) if path is not None)
+                yield ledger, snapshot.within
+    yield from ((path, None) for path in (shared.ledger, shared.config) if path is not None)
 
 
-def _line(path: Path, wanted: bytes) -> int | None:
+def _line(path: Path, wanted: bytes, within: SnapshotRoot | None) -> int | None:
     """The number of the first line of a file that contains a word, in quotes or between blanks."""
-    with suppress(OSError, ValueError), os.fdopen(open_file(path), "rb") as file:
+    with suppress(OSError, ValueError), os.fdopen(open_file(path, within), "rb") as file:
         text = file.read(_SEARCHED)
         # Quoted first: as a bare word the name may stand in a comment or within another name.
         for mark in (b'"%b"', b"'%b'", b"%b@", b"%b "):

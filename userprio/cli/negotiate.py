@@ -11,8 +11,8 @@ from msgspec import structs
 
 from userprio import __version__, negotiation, report
 from userprio.analysis.plan import Changes
-from userprio.base.formats import Format
-from userprio.cli import FILE, Environment, ExitStatus, check_place, other_side, supposed, what_if_options
+from userprio.base import Format, check_place
+from userprio.cli import FILE, Environment, ExitStatus, other_side, supposed, what_if_options
 from userprio.cli.help import rare_option
 from userprio.cli.jobs import chosen_order, order_options
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, tabled

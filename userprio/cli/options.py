@@ -433,9 +433,12 @@ def _check(shared: GlobalOptions, context: click.Context, command: Command) -> N
 
 def _with_settings(shared: GlobalOptions, env: Environment, command: Command) -> GlobalOptions:
     """The options with the user's settings for those that are not given."""
-    from userprio.cli.settings import limits_of, settings_of, settings_path
+    from userprio.cli.settings import check_profile, limits_of, read_settings, settings_path, warn_if_ignored
 
-    settings = settings_of(env)
+    file = read_settings(env)
+    warn_if_ignored(file, env)
+    check_profile(file, env)
+    settings = file.effective
     snapshot, version, form = shared.snapshot, shared.version, shared.format
     # A configuration or a ledger that is named is not about the usual pool.
     if not shared.live and snapshot is None and shared.config is None and shared.ledger is None:

@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from userprio.base import HINT, leads_out, placed
+from userprio.base import HINT, placed
+from userprio.base.own_files import owner_elsewhere
 from userprio.cli.environment import Environment
 from userprio.cli.settings import check_profile, read_settings, settings_of
 from userprio.config import USUAL_PLACES, find_root
@@ -38,7 +39,8 @@ def find_config(named: Path | None, snapshot: "Snapshot | None", env: Environmen
     if preferred is not None and (chosen or "CONDOR_CONFIG" not in env.environ):
         return Path(preferred)
     places = _condor_places() if env.condor_places is None else env.condor_places
-    return find_root(env.environ, (*places, env.config_home() / CONFIG_FILE))
+    own = env.config_home() / CONFIG_FILE
+    return find_root(env.environ, (*places, *((own,) if _is_own(own, env) else ())))
 
 
 def _condor_places() -> tuple[Path, ...]:
@@ -63,11 +65,22 @@ def find_ledger(named: Path | None, snapshot: "Snapshot | None", config: "Config
     )
 
 
+def _is_own(place: Path, env: Environment) -> bool:
+    """Whether nothing that the user is said to own is another user's, as with sudo and another's HOME; if not, with a
+    warning.
+    """
+    stranger = owner_elsewhere(place)
+    if stranger is not None and place.exists():
+        env.warn(f"{place} is not used: it belongs to user {stranger}")
+    return stranger is None
+
+
 def _may_read(place: Path, config: "Config", env: Environment) -> bool:
     """Whether a ledger that a configuration names may be read; if not, with a warning."""
-    configured = env.data_home() / LEDGER_FILE != place
+    if place == env.data_home() / LEDGER_FILE:
+        return _is_own(place, env)
     # A stranger's snapshot could name a ledger of this machine, whose contents would then pass for the snapshot's.
-    if config.within is None or not configured or not leads_out(place, config.within):
+    if config.within is None or not config.within.leads_out(place):
         return True
     outside = f"it is outside the snapshot {config.within}"
     message = f"the ledger {place}, which the configuration names, is not read: {outside}. {HINT}"

@@ -8,14 +8,14 @@ import click
 
 from userprio import __version__, report
 from userprio.analysis import plan as planning
-from userprio.base import BadInput, Refused, parse_version
+from userprio.base import BadInput, Refused, check_place, parse_version, write_file
 from userprio.cli import FILE, check_plot, find_config, plot_option, put_plot, simulating
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live
 from userprio.cli.parameters import as_choices
 from userprio.cli.progress import progress_bar, stoppable
 from userprio.cli.replay import PastOptions, like_option, sweep_over_replay
-from userprio.cli.showing import check_place, put_file, show
+from userprio.cli.showing import show
 from userprio.cli.what_if import (
     has_config,
     other_side,
@@ -134,7 +134,7 @@ def save_plan(
             planning.read_saved(output)
         except BadInput as other:
             raise Refused(f"{output} is not a plan, and is left alone") from other
-    put_file(output, planning.saved_text(saved).encode("utf-8"))
+    write_file(output, planning.saved_text(saved).encode("utf-8"))
     env.stderr.write(f"Saved to {report.printable(str(output))}; `userprio apply` carries it out.\n")
 
 

@@ -9,8 +9,8 @@ import click
 
 from userprio import __version__, report
 from userprio.analysis import plan as planning
-from userprio.base.errors import placed
-from userprio.cli import FILE, check_place, load_inputs, load_scenario, put_file, show
+from userprio.base import check_place, placed, write_file
+from userprio.cli import FILE, load_inputs, load_scenario, read_ledger, show
 from userprio.cli.editing import (
     IdempotentReplay,
     agreed,
@@ -187,7 +187,8 @@ def _put_into_effect(
     knobs = planning.compared(policy.of_knobs(), Ledger.empty(), inputs.config, inputs.now, rules, group_of)
     source = policy.name or ("standard input" if file == _STDIN else file.name)
     path = ledger_path(inputs, shared, env)
-    if not _terms(planning.compared(policy, Ledger.read(path), inputs.config, inputs.now, rules, group_of)):
+    ledger = read_ledger(path, inputs, shared, env)
+    if not _terms(planning.compared(policy, ledger, inputs.config, inputs.now, rules, group_of)):
         # Without edits, the ledger is neither locked nor repaired.
         edited = report.EditReport(path, "load", ())
     else:
@@ -222,7 +223,7 @@ def _show_applied(applied: "report.Applied", output: Path | None, shared: Global
         # It says itself how to take the edits back.
         show(applied, report.APPLIED_FORMATS, shared.format, env)
         return
-    put_file(output, report.fragment_text(applied.saved, applied.report).encode("utf-8", "surrogateescape"))
+    write_file(output, report.fragment_text(applied.saved, applied.report).encode("utf-8", "surrogateescape"))
     if applied.report is not None and env.on_terminal:
         tell_way_back(applied.report, env)
 

@@ -25,8 +25,8 @@ from userprio.analysis.plan import (
     scenarios_of,
     values_of,
 )
-from userprio.base import BadInput, Format
-from userprio.cli import FILE, Environment, check_place, progress_bar, put_page, show, simulating, stoppable
+from userprio.base import BadInput, Format, check_place
+from userprio.cli import FILE, Environment, progress_bar, put_page, show, simulating, stoppable
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, refuse_live
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
 from userprio.pool import ScenarioData

@@ -15,6 +15,8 @@ from msgspec.structs import replace
 from userprio import __version__, negotiation
 from userprio.accounting import Edit, EditPlan
 from userprio.base.errors import Refused
+from userprio.base.own_files import owner_elsewhere
+from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.cli import GlobalOptions, check_live, load_scenario, misuse, reach
 from userprio.cli.environment import Environment, result_is_needed, tell_made, uninterrupted
 from userprio.config import Config
@@ -34,6 +36,8 @@ class DryRunSession:
     """A ledger with the reading interface of an edit session, which is never written."""
 
     path: Path
+    within: SnapshotRoot | None = None
+    """The untrusted snapshot that it must be in; None: it may be anywhere."""
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -42,7 +46,7 @@ class DryRunSession:
         Raises:
             BadInput: it cannot be read.
         """
-        return Ledger.read(self.path)
+        return Ledger.read(self.path, self.within)
 
     @property
     def size(self) -> int:
@@ -216,6 +220,7 @@ class PoolSession:
                 changes=sent.changes,
                 at=int(env.clock()),
                 who=env.user,
+                login=env.login,
                 version=__version__,
                 reason=self.shared.reason,
                 undoes=undoes,
@@ -257,11 +262,20 @@ def pool_session(shared: GlobalOptions, env: Environment) -> PoolSession:
     if shared.once is not None:
         raise misuse("--once is for a ledger: an edit of a running pool is sent before it can be written down.")
     check_live(shared, env)
+    log_of_pool(shared, env)  # What cannot be logged is not sent
     return PoolSession(shared, env)
 
 
 def log_of_pool(shared: GlobalOptions, env: Environment) -> OperationsLog:
-    """The log of edits made on a pool from here, which is in the user's own data."""
+    """The log of edits made on a pool from here, which is in the user's own data.
+
+    Raises:
+        Refused: these are another user's.
+    """
+    stranger = owner_elsewhere(env.data_home() / "pools")
+    if stranger is not None:
+        message = f"the log of edits of pools is not used: {env.data_home()} belongs to user {stranger}"
+        raise Refused(f"{message}. Set HOME, or run sudo with -H")
     # The address alone would mix up the logs of two negotiators that share a collector.
     names = (shared.pool or "local", *(() if shared.negotiator is None else (shared.negotiator,)))
     return OperationsLog(env.data_home() / "pools" / quote("_".join(names), safe=":@"))

@@ -7,14 +7,25 @@ ledger = "/srv/north/Accountantnew.log"
 config = "/srv/north/condor_config"
 """
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Final, NoReturn
 
-from userprio.base import TOP, BadInput, TablePlace, TomlTables, listed, nearest_key, parse_amount, parse_toml
+from userprio.base import (
+    TOP,
+    BadInput,
+    Refused,
+    TablePlace,
+    TomlTables,
+    listed,
+    nearest_key,
+    parse_amount,
+    parse_toml,
+    write_file,
+)
+from userprio.base.own_files import NotOwn, OwnFiles, owner_elsewhere
 from userprio.cli.environment import PROFILE, Environment
 
 _PROFILE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
@@ -49,6 +60,8 @@ class SettingsFile:
     profiles: Mapping[str, Settings] = field(default_factory=dict)
     profile: str | None = None
     """It need not exist yet."""
+    ignored: str | None = None
+    """Why there is a file that is not used, in words."""
 
     @property
     def own(self) -> Settings:
@@ -98,14 +111,16 @@ def settings_path(env: Environment) -> Path:
 
 
 def read_settings(env: Environment) -> SettingsFile:
-    """The settings as they are; without a file none is set.
+    """The settings as they are; none is set without a file, or if it may be somebody else's (see `OwnFiles`).
 
     Raises:
         BadInput: the file cannot be read, is not TOML, or sets what does not exist.
     """
     path, profile = settings_path(env), env.environ.get(PROFILE) or None
     try:
-        source, table = parse_toml(path, "The settings file")
+        source, table = parse_toml(path, "The settings file", within=OwnFiles())
+    except NotOwn as ignored:
+        return SettingsFile(profile=profile, ignored=ignored.strerror)
     except FileNotFoundError:
         return SettingsFile(profile=profile)
     except OSError as error:
@@ -150,6 +165,12 @@ def settings_of(env: Environment) -> Settings:
     return settings.effective
 
 
+def warn_if_ignored(settings: SettingsFile, env: Environment) -> None:
+    """Say that there is a file that is not used, and why."""
+    if settings.ignored is not None:
+        env.warn(f"{settings_path(env)} is not used: {settings.ignored}")
+
+
 def check_profile(settings: SettingsFile, env: Environment) -> None:
     """Ensure that the selected profile exists.
 
@@ -177,22 +198,22 @@ def keep_settings(settings: SettingsFile, env: Environment) -> None:
     """Write the settings atomically.
 
     Raises:
+        Refused: they would not be used, or are another user's.
         OSError: the file cannot be written.
     """
     import tomli_w
 
     path = settings_path(env)
+    stranger = owner_elsewhere(path)
+    why = settings.ignored if stranger is None else f"it would be in what belongs to user {stranger}"
+    if why is not None:
+        raise Refused(f"nothing is set in {path}: {why}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    # The number keeps two processes that set something at the same time out of each other's draft.
-    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     document: dict[str, object] = dict(_present(settings.plain))
     if settings.profiles:
         document[_PROFILES] = {name: _present(profile) for name, profile in settings.profiles.items()}
-    try:
-        draft.write_text(tomli_w.dumps(document), "utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    # Whatever the umask: what others may write to is not used.
+    write_file(path, tomli_w.dumps(document).encode("utf-8"), 0o644)
 
 
 def _present(settings: Settings) -> dict[str, str]:

@@ -3,13 +3,10 @@
 On a terminal, long results go through a pager, as in git, and with --watch they are redrawn.
 """
 
-import errno
 import math
 import os
 import shutil
-import stat
 import subprocess
-import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -21,7 +18,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from userprio import report
-from userprio.base import NAMED, Format, UserprioError, ViewError, budget, run_with
+from userprio.base import NAMED, Format, UserprioError, ViewError, budget, run_with, write_file
 from userprio.cli.environment import Environment, ExitStatus, sentence
 
 _HOME: Final = "\x1b[H"
@@ -272,27 +269,6 @@ def _drawn(blocks: "Iterable[report.Block]", env: Environment, *, plain: bool) -
     return text if console.is_terminal else "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
-def usual_mode(mode: int) -> int:
-    """The mode of a new file or folder: `mode` reduced by the umask."""
-    # The umask can only be read by setting it; a strict one for the moment lets nothing slip out.
-    umask = os.umask(0o077)
-    os.umask(umask)
-    return mode & ~umask
-
-
-def check_place(path: Path) -> None:
-    """Ensure that a file's folder exists and is writable, before starting a long computation.
-
-    Raises:
-        OSError: it does not exist or is not writable.
-    """
-    folder = path.resolve().parent
-    if not folder.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, "Permission denied", str(path))
-
-
 def put_page(path: Path, text: str, env: Environment) -> None:
     """Write text to a file, or for `-` to standard output.
 
@@ -302,47 +278,4 @@ def put_page(path: Path, text: str, env: Environment) -> None:
     if path == Path("-"):
         put_out(text, replace(env, paged=False))
     else:
-        put_file(path, text.encode("utf-8", "replace"))
-
-
-def put_file(path: Path, content: bytes) -> None:
-    """Write a file atomically. Links are followed; an existing file keeps its mode, a new one has that of the umask.
-
-    Anything but a regular file, such as `/dev/stdout`, is written directly.
-
-    Raises:
-        OSError: it cannot be written; an existing file is unchanged.
-    """
-    target = path.resolve()
-    try:
-        before = target.stat()
-    except FileNotFoundError:
-        before = None
-    # A rename would replace the device or the pipe by a file.
-    if before is not None and not stat.S_ISREG(before.st_mode):
-        try:
-            target.write_bytes(content)
-        except OSError as failed:
-            raise type(failed)(failed.errno, failed.strerror, str(path)) from failed
-        return
-    # A rename needs only the folder's permission, and would overwrite a file that was protected from exactly that.
-    if before is not None and not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, "Permission denied", str(path))
-    mode = usual_mode(0o666) if before is None else stat.S_IMODE(before.st_mode)
-    temporary = None
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        temporary = Path(name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fchmod(file.fileno(), mode)
-            # Before the rename: after a power failure the name could otherwise stand for an empty file.
-            os.fsync(file.fileno())
-        temporary.replace(target)
-    except OSError as failed:
-        # Report the requested name rather than the temporary one.
-        raise type(failed)(failed.errno, failed.strerror, str(path)) from failed
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
+        write_file(path, text.encode("utf-8", "replace"))

@@ -11,8 +11,9 @@ from msgspec import structs
 
 from userprio import report
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
+from userprio.base import check_place, write_file
 from userprio.base.times import Moment
-from userprio.cli import Environment, check_place, load_inputs, load_scenario, put_file, reading_bar
+from userprio.cli import Environment, load_inputs, load_scenario, reading_bar
 from userprio.cli.help import rare_option
 from userprio.cli.options import Decorator, GlobalOptions, misuse, together
 from userprio.cli.parameters import FILE, as_length, as_moment, length
@@ -204,4 +205,4 @@ def put_plot(path: Path | None, draw: Callable[[str], bytes]) -> None:
         OSError: it cannot be written.
     """
     if path is not None:
-        put_file(path, draw(_form(path)))
+        write_file(path, draw(_form(path)))

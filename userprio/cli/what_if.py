@@ -236,7 +236,7 @@ def other_side(
         raise BadInput("this pool has a ledger of its own, and edits are for the present one", own_ledger)
     return ScenarioData(
         pool=inputs.pool,
-        ledger=scenario.ledger if own_ledger is None else Ledger.read(own_ledger),
+        ledger=scenario.ledger if own_ledger is None else Ledger.read(own_ledger, snapshot.within),
         config=inputs.config,
         now=inputs.now,
         previous_quotas=scenario.previous_quotas,
@@ -248,7 +248,7 @@ def has_config(snapshot: Snapshot, now: int) -> bool:
     """Whether a snapshot has its own configuration."""
     if snapshot.own(CONFIG_FILE) is not None:
         return True
-    return snapshot.toml is not None and bool(read_toml_pool(snapshot.toml, now).config)
+    return snapshot.toml is not None and bool(read_toml_pool(snapshot.toml, now, snapshot.within).config)
 
 
 def _take_number(given: dict[str, Any], values: dict[str, Any]) -> None:

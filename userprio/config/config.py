@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from userprio.base.cxx import INT_MAX, INT_MIN, atof
 from userprio.base.limits import Exceeded
+from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.base.versions import NEWEST, Version
 from userprio.classad import Expr, Grammar
 from userprio.config.errors import (
@@ -78,7 +79,7 @@ class Config(msgspec.Struct, frozen=True):
     warnings: tuple[ConfigWarning, ...] = ()
     by_version: tuple[VersionDependence, ...] = ()
     """Statements that another version would have read differently."""
-    within: Path | None = None
+    within: SnapshotRoot | None = None
     """A folder that is not trusted, from which it was read: no file outside of it is read. None: no restriction."""
     set_again: tuple[tuple[Definition, Definition], ...] = ()
     """Pairs of a definition without effect and the later one in the same file that replaces it."""
@@ -363,7 +364,7 @@ def read(
     allow_commands: bool = False,
     detected: Mapping[str, str] | None = None,
     version: Version = NEWEST,
-    within: Path | None = None,
+    within: SnapshotRoot | None = None,
 ) -> Config:
     """Read the configuration whose root file is `path`; None reads no file at all (`ONLY_ENV`).
 
@@ -378,7 +379,7 @@ def read(
         allow_commands: run the commands that the configuration names as sources; else naming one is an error.
         detected: what HTCondor detects on its machine, such as FULL_HOSTNAME and DETECTED_MEMORY.
         version: the version of HTCondor that reads it; `if version` and a few statements depend on it.
-        within: the untrusted folder that it is in: files outside of it, commands that are not allowed and variables
+        within: the untrusted snapshot that it is in: files outside of it, commands that are not allowed and variables
             that `environ` lacks are each left out with a warning.
 
     Raises:
@@ -455,14 +456,14 @@ def _read_folders(reader: SourceReader, folders: list[str]) -> None:
     for folder in folders:
         if reader.refuses(folder, config.origin("LOCAL_CONFIG_DIR") or _DETECTED):
             continue
-        for file in files_in(folder, config):
+        for file in files_in(folder, config, reader.within):
             _read_local_source(reader, file, "LOCAL_CONFIG_DIR", required)
 
 
-def files_in(folder: str, config: Config) -> list[str]:
+def files_in(folder: str, config: Config, within: SnapshotRoot | None) -> list[str]:
     """The paths of a folder's files in byte order, except those that LOCAL_CONFIG_DIR_EXCLUDE_REGEXP excludes.
 
-    There are none if the folder does not exist.
+    There are none if the folder does not exist, or is not `within` the untrusted snapshot.
 
     Raises:
         ConfigError: LOCAL_CONFIG_DIR_EXCLUDE_REGEXP is not a regular expression.
@@ -480,7 +481,11 @@ def files_in(folder: str, config: Config) -> list[str]:
             message = f"is {quoted(pattern)}, which is not a regular expression: {error}"
             raise origin.error(f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP {message}", ErrorKind.BAD_EXCLUDE_PATTERN) from None
     try:
-        names = sorted(os.fsencode(entry.name) for entry in Path(folder).iterdir() if not entry.is_dir())
+        if within is None:
+            listed = [entry.name for entry in os.scandir(folder) if not entry.is_dir()]
+        else:
+            listed = within.names_in(folder)
+        names = sorted(map(os.fsencode, listed))
     except (OSError, ValueError):
         return []
     paths: list[str] = []

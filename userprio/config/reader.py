@@ -23,8 +23,9 @@ from userprio.base.limits import (
     budget,
     read_file,
 )
-from userprio.base.snapshot_trust import HINT, leads_out
+from userprio.base.snapshot_trust import HINT, SnapshotRoot
 from userprio.base.versions import Behaviour
+from userprio.base.writing import write_file
 from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, Origin, OriginKind, WarningKind, quoted
 from userprio.config.functions import Definition, Scope
 from userprio.config.knob import BLANKS
@@ -153,8 +154,8 @@ class SourceReader(msgspec.Struct):
     scope: Scope
     definitions: dict[str, Definition]
     allow_commands: bool
-    within: Path | None = None
-    """The untrusted folder that all files must be in; None: they may be anywhere."""
+    within: SnapshotRoot | None = None
+    """The untrusted snapshot that all files must be in; None: they may be anywhere."""
     warnings: list[ConfigWarning] = msgspec.field(default_factory=list)
     by_version: list[VersionDependence] = msgspec.field(default_factory=list)
     set_again: list[tuple[Definition, Definition]] = msgspec.field(default_factory=list)
@@ -184,7 +185,7 @@ class SourceReader(msgspec.Struct):
 
     def read_file(self, path: str, depth: int) -> None:
         """Read a file. Raises OSError if it cannot be opened, ConfigError if it is invalid."""
-        self._read(_file_bytes(path), path, depth)
+        self._read(_file_bytes(path, self.within), path, depth)
 
     def read_command(self, source: str, knob: str, depth: int) -> None:
         """Read the output of a command that a knob names; the command must succeed (`Close_macro_source`)."""
@@ -205,7 +206,7 @@ class SourceReader(msgspec.Struct):
 
     def refuses(self, source: str, origin: Origin) -> bool:
         """Whether a file or folder is left out because it is outside of `within`; a warning says so."""
-        if self.within is None or not source or "\0" in source or not leads_out(source, self.within):
+        if self.within is None or not source or "\0" in source or not self.within.leads_out(source):
             return False
         message = f"{quoted(source)} is not read: it is outside the snapshot {self.within}. {HINT}"
         self.warnings.append(origin.warning(message, WarningKind.NOT_FOLLOWED))
@@ -435,11 +436,11 @@ class SourceReader(msgspec.Struct):
         """The bytes of an included source, and its name. Raises OSError if it cannot be read."""
         if into is not None:
             try:
-                return _file_bytes(into), into
+                return _file_bytes(into, self.within), into
             except OSError:
                 pass  # no cache yet: the command fills it
         if not statement.command and not is_command(source):
-            return _file_bytes(source), source
+            return _file_bytes(source, self.within), source
         command = source.rstrip(f"|{BLANKS}")
         if not self.allow_commands:
             raise _refusal(command, "this line runs a command", place.origin)
@@ -451,7 +452,7 @@ class SourceReader(msgspec.Struct):
             return output.stdout, f"{command} |"
         if output.returncode != 0:
             raise _ended(output.returncode)
-        Path(into).write_bytes(output.stdout)
+        write_file(Path(into), output.stdout)
         return output.stdout, into
 
     def _expanded(self, text: str, origin: Origin) -> str:
@@ -490,12 +491,12 @@ def _without_colon(line: LogicalLine, in_block: bool) -> str:
     return line.text[1:] if hidden else line.text
 
 
-def _file_bytes(name: str) -> bytes:
+def _file_bytes(name: str, within: SnapshotRoot | None) -> bytes:
     """The contents of a file; to HTCondor a directory is an empty file."""
     if not name or "\0" in name:
         raise FileNotFoundError(errno.ENOENT, "a file cannot have this name")
     try:
         # Not as a Path, which would normalize a name that is too long.
-        return read_file(name, CONFIG_FILE)
+        return read_file(name, CONFIG_FILE, within)
     except IsADirectoryError:
         return b""

@@ -6,6 +6,7 @@ Whenever either is interrupted, the file has the old contents or the new.
 import errno
 import mmap
 import os
+import stat
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -16,12 +17,11 @@ from typing import Final, TypeAlias
 import msgspec
 
 from userprio.base.errors import Refused, placed
+from userprio.base.writing import NEW_FILE_MODE, resemble
 
 LARGE: Final = 1 << 26
 """Bytes; larger files are worth extra care with memory and time."""
 Bytes: TypeAlias = bytes | mmap.mmap
-
-NEW_FILE_MODE: Final = 0o600
 
 
 class StoreErrorKind(StrEnum):
@@ -69,9 +69,8 @@ _KINDS: Final = {
     **dict.fromkeys((errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG), StoreErrorKind.MISSING),
 }
 
-_ACCESS_LIST: Final = "system.posix_acl_access"
-_OF_THE_CONTENT: Final = frozenset({"security.ima", "security.evm"})
-"""Attributes that the kernel computes from a file's contents, so that they are wrong for any other file."""
+_BEGINNING: Final = b"107 "
+"""Of every log that is written as a whole: its sequence number."""
 
 # Not every POSIX system has fdatasync; fsync does more.
 _SYNC_DATA: Final[Callable[[int], None]] = getattr(os, "fdatasync", os.fsync)
@@ -160,8 +159,29 @@ def cut(file: int, size: int, path: Path, files: FileCalls) -> None:
 
 
 def unfinished(path: Path) -> Path:
-    """Where `replace` builds the new file; one found there while nobody has the lock was left by a killed process."""
-    return path.with_name(f"{path.name}.new")
+    """Where `replace` builds the new file, under a name that nobody else would choose."""
+    return path.with_name(f".{path.name}.userprio-new")
+
+
+def remove_unfinished(path: Path) -> None:
+    """Remove what a killed process has left of a new file, while the lock of the ledger is held.
+
+    It is empty or zeros, or begins as every log does that is written here. Anything else is somebody else's and stays.
+    """
+    temporary = unfinished(path)
+    with suppress(OSError):
+        status = temporary.lstat()
+        if stat.S_ISREG(status.st_mode) and (not status.st_size or _begins_as_a_log(temporary)):
+            temporary.unlink()
+
+
+def _begins_as_a_log(path: Path) -> bool:
+    file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        head = os.pread(file, len(_BEGINNING), 0)
+    finally:
+        os.close(file)
+    return _BEGINNING.startswith(head) or not head.strip(b"\0")
 
 
 def replace(path: Path, text: bytes, like: int | None, files: FileCalls) -> None:
@@ -171,9 +191,13 @@ def replace(path: Path, text: bytes, like: int | None, files: FileCalls) -> None
         StoreError: nothing was changed, or, where the error says so, the new file may not survive a power failure.
     """
     temporary = unfinished(path)
+    remove_unfinished(path)
     try:
-        temporary.unlink(missing_ok=True)
-        _create(temporary, text, like, files)
+        try:
+            _create(temporary, text, like, files)
+        except FileExistsError as other:
+            message = f"the ledger was left as it was: {temporary.name} is in the way, and was not made by this program"
+            raise StoreError(StoreErrorKind.DENIED, message, path, "Move it away") from other
         with ExitStack() as undo:
             undo.callback(discard, temporary)
             files.rename(temporary, path)
@@ -195,42 +219,6 @@ def keep(path: Path, text: bytes, like: int, files: FileCalls) -> None:
     """
     _create(path, text, like, files)
     sync_folder(path.parent, files)
-
-
-def resemble(file: int, like: int) -> None:
-    """Give an open file the owner, mode, access list and other extended attributes of another one.
-
-    The mode alone would not do: for a file with an access list, its group bits are the most that the list grants, not
-    what the group may do.
-
-    Raises:
-        OSError: one of them cannot be set; `strerror` says which.
-    """
-    own, wanted = os.fstat(file), os.fstat(like)
-    if (own.st_uid, own.st_gid) != (wanted.st_uid, wanted.st_gid):
-        os.fchown(file, wanted.st_uid, wanted.st_gid)
-    own_attributes, others = _attributes(file), _attributes(like)
-    if _ACCESS_LIST in own_attributes and _ACCESS_LIST not in others:
-        # The folder's default access list gave it one.
-        os.removexattr(file, _ACCESS_LIST)
-    for name, value in others.items():
-        if own_attributes.get(name) != value:
-            try:
-                os.setxattr(file, name, value)
-            except OSError as failed:
-                raise OSError(failed.errno, f"its attribute {name} cannot be kept ({failed.strerror})") from failed
-    os.fchmod(file, wanted.st_mode & 0o7777)
-
-
-def _attributes(file: int) -> dict[str, bytes]:
-    if not hasattr(os, "listxattr"):
-        return {}
-    try:
-        return {name: os.getxattr(file, name) for name in os.listxattr(file) if name not in _OF_THE_CONTENT}
-    except OSError as failed:
-        if failed.errno == errno.ENOTSUP:
-            return {}
-        raise
 
 
 def _create(path: Path, text: bytes, like: int | None, files: FileCalls) -> None:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from userprio.base.errors import Refused
 from userprio.base.limits import LEDGER_FILE, read_file
+from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.ledger.files import LARGE, Bytes
 from userprio.ledger.reader import LogTable, read_log, table_order
 from userprio.ledger.records import (
@@ -102,15 +103,15 @@ class Ledger(msgspec.Struct, frozen=True, dict=True):
         return cls()
 
     @classmethod
-    def read(cls, path: Path | str) -> "Ledger":
-        """The ledger in a file.
+    def read(cls, path: Path | str, within: SnapshotRoot | None = None) -> "Ledger":
+        """The ledger in a file, which for an untrusted snapshot must be `within` its root.
 
         Raises:
             LedgerError: the file cannot be opened, is not an accounting log, or is corrupt before its end.
         """
         path = Path(path)
         try:
-            data = [read_file(path, LEDGER_FILE)]
+            data = [read_file(path, LEDGER_FILE, within)]
         except FileNotFoundError as missing:
             raise LedgerError("there is no such ledger", path, hint="Check the path") from missing
         except (OSError, ValueError) as failed:

@@ -13,14 +13,15 @@ from typing import Final
 
 import msgspec
 
-from userprio.ledger.files import NEW_FILE_MODE, FileCalls, StoreError, StoreErrorKind, store_error
+from userprio.base.writing import NEW_FILE_MODE
+from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind, store_error
 
 _LONGEST_NOTE: Final = 300
 _REAL: Final = FileCalls()
 
 
 def lock_path(ledger: Path) -> Path:
-    """The file that is locked in place of the ledger; it is never removed, and may name the last holder of the lock."""
+    """The file that is locked in place of the ledger; it is never removed, and names whoever holds the lock."""
     return ledger.with_name(f"{ledger.name}.lock")
 
 
@@ -30,7 +31,8 @@ def exclusive(ledger: Path, like: os.stat_result | None, timeout_s: float, files
 
     It belongs to an open file (`flock`), so it also works between threads of a process. Waiting processes are in the
     kernel's queue, which they leave when they are killed or stopped. `like` is the ledger's status: the lock file gets
-    its owner and mode, so that everybody who may edit the ledger may lock it. A `timeout_s` of 0 means not to wait.
+    its owner and group, and is open to those who may write to the ledger: they may all lock it, and nobody else may,
+    since to lock a file it is enough to read it. A `timeout_s` of 0 means not to wait.
 
     Raises:
         StoreError: LOCKED, the lock did not become free within `timeout_s` seconds; or the lock file cannot be created
@@ -50,10 +52,16 @@ def exclusive(ledger: Path, like: os.stat_result | None, timeout_s: float, files
     try:
         # A note for those who have to wait; the lock works without it.
         with suppress(OSError):
-            os.pwrite(file, f"process {os.getpid()} on {os.uname().nodename}\n".encode(), 0)
+            os.pwrite(file, _note(os.getpid()) + b"\n", 0)
         yield
     finally:
+        with suppress(OSError):
+            os.ftruncate(file, 0)
         files.close(file)
+
+
+def _note(pid: int) -> bytes:
+    return f"process {pid} on {os.uname().nodename}".encode()
 
 
 def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
@@ -104,6 +112,7 @@ def _locked(path: Path, like: os.stat_result | None, how: int) -> int:
             if not holds:
                 os.close(file)
         if holds:
+            _tighten(file, like)
             return file
 
 
@@ -119,11 +128,28 @@ def _open(path: Path, like: os.stat_result | None) -> int:
         what = "the ledger cannot be edited, for its lock file cannot be made or opened"
         raise store_error(what, failed, path, hint) from failed
     if like is not None:
-        # Best effort: the owner of another user's ledger has to be able to lock it too.
+        # Best effort: the owner of another user's ledger has to be able to lock it too, and if only root can give the
+        # file to that user, its group.
+        for owner in (-1, like.st_uid):
+            with suppress(OSError):
+                os.fchown(file, owner, like.st_gid)
         with suppress(OSError):
-            os.fchmod(file, like.st_mode & 0o666 | NEW_FILE_MODE)
-            os.fchown(file, like.st_uid, like.st_gid)
+            os.fchmod(file, _mode(like))
     return file
+
+
+def _mode(ledger: os.stat_result) -> int:
+    """For all who may write to the ledger: to write to the lock file, and to read it."""
+    writes = ledger.st_mode & 0o222
+    return writes | writes << 1 | NEW_FILE_MODE
+
+
+def _tighten(file: int, like: os.stat_result | None) -> None:
+    """Take from a lock file the permissions that let others lock it; best effort."""
+    mode = stat.S_IMODE(os.fstat(file).st_mode)
+    if like is not None and mode & ~_mode(like):
+        with suppress(OSError):
+            os.fchmod(file, mode & _mode(like))
 
 
 def _lock(file: int, path: Path, how: int) -> None:
@@ -147,17 +173,30 @@ def _is_at(file: int, path: Path) -> bool:
 
 
 def _held(path: Path, ledger: Path, timeout_s: float) -> StoreError:
-    note = ""
+    waited = f", and this edit did not get its turn within {timeout_s:g} s" if timeout_s > 0 else ""
+    message = f"{_holder(path) or 'another process'} is editing the ledger{waited}; nothing was changed"
+    return StoreError(StoreErrorKind.LOCKED, message, ledger, "Try again")
+
+
+def _holder(path: Path, proc: Path = Path("/proc")) -> str | None:
+    """Who holds the lock; None unless both its own note and the kernel (`/proc/locks`) say so.
+
+    A note may be left by a process that was killed, whose number another one may have by now. The kernel's list has
+    only numbers of files, which several file systems share.
+    """
     with suppress(OSError):
         file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
-            note = os.pread(file, _LONGEST_NOTE, 0).decode("utf-8", "replace").partition("\n")[0]
+            note, number = os.pread(file, _LONGEST_NOTE, 0).partition(b"\n")[0], os.fstat(file).st_ino
         finally:
             os.close(file)
-    holder = note if note.isprintable() and note else "another process"
-    waited = f", and this edit did not get its turn within {timeout_s:g} s" if timeout_s > 0 else ""
-    message = f"{holder} is editing the ledger{waited}; nothing was changed"
-    return StoreError(StoreErrorKind.LOCKED, message, ledger, "Try again")
+        for line in (proc / "locks").read_text(encoding="ascii", errors="replace").splitlines():
+            # 7: FLOCK  ADVISORY  WRITE 4711 fd:01:131074 0 EOF; those who wait have an arrow before the kind.
+            match line.split():
+                case [_, "FLOCK", _, "WRITE", pid, of, *_] if of.endswith(f":{number}") and pid.isdecimal():
+                    if note == _note(int(pid)):
+                        return note.decode("utf-8", "replace")
+    return None
 
 
 NEGOTIATOR: Final = "condor_negotiator"

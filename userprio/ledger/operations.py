@@ -31,14 +31,13 @@ from msgspec.structs import replace
 
 from userprio.base.errors import BadInput, Refused
 from userprio.base.limits import LEDGER_FILE, OPERATIONS_FILE, budget
+from userprio.base.writing import NEW_FILE_MODE, resemble
 from userprio.ledger.files import (
-    NEW_FILE_MODE,
     FileCalls,
     StoreError,
     StoreErrorKind,
     append,
     cut,
-    resemble,
     store_error,
     sync_folder,
 )
@@ -299,6 +298,8 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     """When, in seconds since the epoch."""
     who: str
+    login: int | None = None
+    """The user who logged in, by the kernel (`/proc/self/loginuid`), which no sudo or su changes; None: not known."""
     action: str
     """The command, such as `setfactor`."""
     names: tuple[str, ...]
@@ -535,6 +536,8 @@ def _sense(path: Path, line: JournalLine | None = None) -> Iterator[None]:
 def _line(operation: Operation) -> bytes:
     entry = msgspec.to_builtins(operation)
     del entry["undone_by"]
+    if operation.login is None:
+        del entry["login"]
     return _json(entry)
 
 
@@ -548,6 +551,7 @@ def _operation(entry: Mapping[str, Any]) -> Operation:
         state=OperationState(entry["state"]),
         at=int(entry["at"]),
         who=str(entry["who"]),
+        login=None if entry.get("login") is None else int(entry["login"]),
         action=str(entry["action"]),
         names=tuple(map(str, entry["names"])),
         reason=_optional(entry["reason"]),

@@ -32,9 +32,9 @@ from userprio.ledger.files import (
     cut,
     discard,
     keep,
+    remove_unfinished,
     replace,
     store_error,
-    unfinished,
 )
 from userprio.ledger.ledger import Ledger, LogBytes
 from userprio.ledger.lock import Ownership, closed_to_others, exclusive, ownership
@@ -230,7 +230,7 @@ class LedgerStore(msgspec.Struct, frozen=True):
             hint = "Make it, or check the path"
             raise StoreError(StoreErrorKind.MISSING, "there is no such folder", path.parent, hint)
         with exclusive(path, like, self.timeout_s, self.files):
-            discard(unfinished(path))
+            remove_unfinished(path)
             session = Session(path, now, self.files, self.proc, force=force)
             try:
                 # Only now: the previous holder of the lock may have replaced the file.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from userprio.base import MASK, NEWEST, BadInput, Behaviour, Refused, advertised_version, masked
+from userprio.base import MASK, NEWEST, BadInput, Behaviour, Refused, advertised_version, check_links, masked
 from userprio.classad import Ad, Evaluator, read_ads, write_long
 from userprio.config import read as read_config
 from userprio.ledger import NewAd, format_record
@@ -83,6 +83,7 @@ def check_free(folder: Path) -> None:
     Raises:
         Refused: it exists and is not an empty folder.
         BadInput: its parent folder does not exist.
+        OSError: a link on the way was made by somebody else.
     """
     # A link to a folder is not one onto which another can be renamed.
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
@@ -91,6 +92,7 @@ def check_free(folder: Path) -> None:
         raise Refused(f"{folder} is not empty; give an empty folder, or one that does not exist yet")
     if not folder.parent.is_dir():
         raise BadInput("there is no such folder for the snapshot to be in", folder.parent, hint="Make it first")
+    check_links(folder)
 
 
 def take_into(

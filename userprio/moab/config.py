@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from userprio.base.limits import OTHER_FILE, read_file
-from userprio.base.snapshot_trust import HINT, leads_out
+from userprio.base.snapshot_trust import HINT, SnapshotRoot
 from userprio.moab.parameters import (
     ATTRIBUTES,
     CREDENTIALS,
@@ -71,10 +71,10 @@ class Statement(Struct, frozen=True):
     line: int
 
 
-def read_statements(path: Path, within: Path | None, refused: list[Remark]) -> Iterator[Statement]:
+def read_statements(path: Path, within: SnapshotRoot | None, refused: list[Remark]) -> Iterator[Statement]:
     """The statements of a file, followed by those of the files that it includes; each file is read once.
 
-    If `within` is given, included files outside of it are not read; `refused` gets a remark on each.
+    If `within` is given, nothing outside of it is read; `refused` gets a remark on each.
 
     Raises:
         MoabError: a line cannot be parsed, or an included file does not exist.
@@ -84,14 +84,14 @@ def read_statements(path: Path, within: Path | None, refused: list[Remark]) -> I
     seen = {path.resolve()}
     while waiting:
         current = waiting.popleft()
-        text = read_file(current, OTHER_FILE).decode("utf-8-sig", errors="surrogateescape")
+        text = read_file(current, OTHER_FILE, within).decode("utf-8-sig", errors="surrogateescape")
         for statement in split_statements(text, str(current)):
             if statement.name != _INCLUDED:
                 yield statement
                 continue
             file = statement.words[0].text
             included = current.parent / file
-            if within is not None and leads_out(included, within):
+            if within is not None and within.leads_out(included):
                 message = f"{quoted(file)} is not read: it is outside the snapshot {within}. {HINT}"
                 refused.append(Remark(RemarkKind.NOT_FOLLOWED, message, str(current), statement.line))
                 continue
@@ -344,7 +344,7 @@ class MoabConfig(Struct, frozen=True):
         return replace(self, settings={**others, **{(name, GLOBAL): value for name, value in changed.items()}})
 
 
-def read_config(path: Path, within: Path | None = None) -> MoabConfig:
+def read_config(path: Path, within: SnapshotRoot | None = None) -> MoabConfig:
     """Read a moab.cfg and the files that it includes; for an untrusted one, only those `within` a folder.
 
     Raises:

@@ -52,6 +52,7 @@ from typing import Any, Final, NoReturn
 from msgspec import Struct
 
 from userprio.base.limits import OTHER_FILE, read_file
+from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.base.tomltables import nearest_key, parse_toml
 from userprio.classad import Ad, Evaluator, as_number
 from userprio.moab.fairshare import HistoryRecord, UsageWindows
@@ -327,8 +328,8 @@ def _run(table: object, place: Place) -> HistoryRecord:
     return record
 
 
-def read_site(path: Path) -> Site:
-    """The contents of a data file, which is JSON if its name ends in `.json`, else TOML.
+def read_site(path: Path, within: SnapshotRoot | None = None) -> Site:
+    """The contents of a data file, which is JSON if its name ends in `.json`, else TOML; `within` as for `read_file`.
 
     Raises:
         BadInput: gives the table and what was expected; a MoabError if the file is well-formed.
@@ -336,8 +337,8 @@ def read_site(path: Path) -> Site:
     """
     try:
         if path.suffix.lower() != ".json":
-            return site_of(parse_toml(path, "A data file", OTHER_FILE)[1], path)
-        document = json.loads(read_file(path, OTHER_FILE).decode("utf-8"))
+            return site_of(parse_toml(path, "A data file", OTHER_FILE, within)[1], path)
+        document = json.loads(read_file(path, OTHER_FILE, within).decode("utf-8"))
     except UnicodeDecodeError as error:
         hint = "Jobs and usage must be given as TOML or JSON"
         raise MoabError("this is not text in UTF-8", path, hint=hint) from error

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from userprio.base.errors import BadInput
-from userprio.base.snapshot_trust import inside
+from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.classad import Ad, Expr, PackedAds, PackedRun, unparse
 from userprio.config import Config, Origin, OriginKind, variables_not_read
 from userprio.config import read as read_config
@@ -142,17 +142,20 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
         BadInput: there is no such folder, it has no slots, submitters or jobs, or a file cannot be read or, without
             `trust`, is a link out of the folder.
     """
+    if not folder.is_dir():
+        raise BadInput("not a snapshot: no such folder", folder)
+    return _read_folder(folder, None if trust else SnapshotRoot.of(folder), progress)
+
+
+def _read_folder(folder: Path, within: SnapshotRoot | None, progress: Callable[[int], None] | None) -> Pool:
     # Most commands that edit read no ads.
     from userprio.classad import AdsProblem, read_ads, read_packed
 
-    if not folder.is_dir():
-        raise BadInput("not a snapshot: no such folder", folder)
-    within = None if trust else folder
     files = [_file(folder, name, within) for name in (SLOTS, SUBMITTERS, JOBS)]
     users_file = _file(folder, USERS, within)
 
     def ads(file: Path | None) -> Iterator[Ad]:
-        return iter(()) if file is None else read_ads(file, problems, progress)
+        return iter(()) if file is None else read_ads(file, problems, progress, within)
 
     if not any(files):
         raise BadInput(
@@ -166,7 +169,7 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
     negotiator = next(ads(_file(folder, NEGOTIATOR, within)), None)
     submitters, submitters_again = _last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
     users, users_again = _last_of_each(ads(users_file), ("user", "scheddname"))
-    read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress)
+    read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress, within)
     jobs, jobs_again, apart = _distinct_jobs(read)
     again = zip((*files, users_file), (slots_again, submitters_again, jobs_again, users_again), strict=True)
     messages = [str(problem) for problem in problems]
@@ -186,10 +189,10 @@ def snapshot_files(folder: Path) -> list[Path]:
     return [file for file in files if file is not None]
 
 
-def _file(folder: Path, name: str, within: Path | None = None) -> Path | None:
+def _file(folder: Path, name: str, within: SnapshotRoot | None = None) -> Path | None:
     """The plain file if there is one, else the compressed one."""
     file = next((path for path in (folder / name, folder / f"{name}.gz") if path.exists()), None)
-    return None if file is None else inside(file, within)
+    return file if file is None or within is None else within.inside(file)
 
 
 class LoadedPool(Struct, frozen=True):
@@ -212,10 +215,10 @@ def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | No
         # Imported here because a folder of ads, or an edit, needs no reader of pool.toml.
         from userprio.pool.toml_file import read_toml_pool
 
-        written = read_toml_pool(snapshot.toml, now)
+        written = read_toml_pool(snapshot.toml, now, snapshot.within)
         return LoadedPool(written.pool, written, written.time)
     assert snapshot.folder is not None
-    pool = read_snapshot(snapshot.folder, progress, trust=snapshot.trusted)
+    pool = _read_folder(snapshot.folder, snapshot.within, progress)
     return LoadedPool(pool, heard_at=_last_heard(pool))
 
 
@@ -296,7 +299,7 @@ def load_scenario(
         read = with_own_knobs(read, own, snapshot.toml)
     read = with_options(read, knobs or {})
     log = ledger or snapshot.own(LEDGER_FILE)
-    accounts = Ledger.empty() if log is None else Ledger.read(log)
+    accounts = Ledger.empty() if log is None else Ledger.read(log, None if ledger is not None else snapshot.within)
     previous = FIRST_CYCLE if first_cycle else quotas_left(accounts)
     return ScenarioData(loaded.pool, accounts, read, (loaded.heard_at or clock) if now is None else now, previous)
 

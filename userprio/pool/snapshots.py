@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from userprio.base.errors import BadInput
-from userprio.base.snapshot_trust import inside
+from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.pool import examples
 
 SLOTS, SUBMITTERS, JOBS = "slots.ads", "submitters.ads", "jobs.ads"
@@ -23,13 +23,9 @@ class Snapshot(Struct, frozen=True):
 
     folder: Path | None
     toml: Path | None
-    trusted: bool = False
-    """It may refer to files outside its folder, and to the environment."""
-
-    @property
-    def within(self) -> Path | None:
-        """The folder that everything read for it must be in, or the only file to read; None if it is trusted."""
-        return None if self.trusted else self.folder or self.toml
+    within: SnapshotRoot | None = None
+    """The folder that everything read for it must be in, or the only file to read; None if it is trusted: it may refer
+    to files outside, and to the environment."""
 
     def own(self, name: str) -> Path | None:
         """The file of that name in the folder, None if there is none.
@@ -38,7 +34,9 @@ class Snapshot(Struct, frozen=True):
             BadInput: it is a link out of a folder that is not trusted.
         """
         path = None if self.folder is None else self.folder / name
-        return inside(path, self.within) if path is not None and path.is_file() else None
+        if path is None or not path.is_file():
+            return None
+        return path if self.within is None else self.within.inside(path)
 
 
 def find_snapshot(name: str | Path, *, trust: bool = False) -> Snapshot:
@@ -56,8 +54,10 @@ def find_snapshot(name: str | Path, *, trust: bool = False) -> Snapshot:
     if not path.is_dir():
         if not path.exists():
             raise BadInput("no such file or folder", path, hint="A snapshot is a folder of ads or a pool.toml")
-        return Snapshot(None, path, trust)
+        return Snapshot(None, path, None if trust else SnapshotRoot.of(path))
+    within = None if trust else SnapshotRoot.of(path)
     # Ads of a real pool come before a pool.toml that was left beside them.
     if (path / TOML_FILE).is_file() and not (path / "slots.ads").exists():
-        return Snapshot(path, inside(path / TOML_FILE, None if trust else path), trust)
-    return Snapshot(path, None, trust)
+        toml = path / TOML_FILE
+        return Snapshot(path, toml if within is None else within.inside(toml), within)
+    return Snapshot(path, None, within)

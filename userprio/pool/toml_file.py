@@ -28,6 +28,7 @@ from typing import Final
 from msgspec import Struct
 
 from userprio.base.limits import JOBS, SLOTS
+from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.base.tomltables import TOP, TablePlace, TomlTables, parse_toml
 from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
 from userprio.pool.scenario import Pool
@@ -76,13 +77,15 @@ class TomlPool(Struct, frozen=True):
     """The moment that it shows, seconds since the epoch; None if it does not say."""
 
 
-def read_toml_pool(path: Path, now: int) -> TomlPool:
+def read_toml_pool(path: Path, now: int, within: SnapshotRoot | None = None) -> TomlPool:
     """The pool that a pool.toml describes; its ads were last heard from at its `time`, or `now` without one.
+
+    `within` is as for `read_file`.
 
     Raises:
         BadInput: something is not understood; it names the file, the line and the table.
     """
-    text, top = parse_toml(path, "A pool written by hand")
+    text, top = parse_toml(path, "A pool written by hand", within=within)
     reader = PoolTables(path, text)
     reader.check_keys(top, _TOP_KEYS)
     domain = top.get("domain", DOMAIN)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from userprio.base.credentials import masked
 from userprio.base.limits import CONFIG_FILES, LINES, OTHER_FILE, PATTERNS, Budget, budget, read_file
-from userprio.base.snapshot_trust import HINT, leads_out
+from userprio.base.snapshot_trust import HINT
 from userprio.classad import Pattern, PatternError, SearchError, compile_pattern, decode, encode, search
 from userprio.config import Config, Origin, OriginKind, files_in
 
@@ -161,7 +161,9 @@ class _MapReader:
         if self._refuses(path):
             return
         try:
-            text = read_file(path, OTHER_FILE).decode("utf-8", "surrogateescape") if path.is_file() else None
+            text = (
+                read_file(path, OTHER_FILE, self._within).decode("utf-8", "surrogateescape") if path.is_file() else None
+            )
         except (OSError, ValueError):
             text = None
         if text is None:
@@ -171,7 +173,7 @@ class _MapReader:
 
     def _refuses(self, path: Path) -> bool:
         """Whether a file or folder may not be read; if so, that is noted as a problem."""
-        if self._within is None or "\0" in str(path) or not leads_out(path, self._within):
+        if self._within is None or "\0" in str(path) or not self._within.leads_out(path):
             return False
         where = f"it is outside the snapshot {self._within}, and {self._named_by} refers to it"
         self.problems.append(f"{path} is not read: {where}. {HINT}")
@@ -219,7 +221,7 @@ class _MapReader:
         path = folder / named
         if self._refuses(path):
             return None
-        files = [Path(file) for file in files_in(str(path), self._config)] if path.is_dir() else [path]
+        files = [Path(file) for file in files_in(str(path), self._config, self._within)] if path.is_dir() else [path]
         for file in files:
             self.file(file, prefixes=False, included=True)
         return None

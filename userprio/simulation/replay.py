@@ -86,14 +86,17 @@ def replay_history(
         Stopped: `progress` raised it; with the replay up to then, under the policy in force alone.
     """
     terms = terms or ReplayTerms()
-    with nullcontext() if saved is None else saved.held():
+    with nullcontext() if saved is None else saved.held() as folder:
         setup = set_up_replay(scenario, history, terms)
         setups = [(IN_FORCE, setup)]
         # The same period, which the moment of another's snapshot might otherwise move.
         same = replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
         setups += [(name, set_up_replay(other, history, same)) for name, other in (others or {}).items()]
         # Read before anything is simulated: a folder that belongs to another replay is refused at once.
-        states = [None if saved is None else saved.of(name, own, cycle_times(own, terms)) for name, own in setups]
+        states = [
+            None if saved is None or folder is None else saved.of(name, own, cycle_times(own, terms), folder)
+            for name, own in setups
+        ]
         trying = None if progress is None else _before(progress, len(setups))
         fractions, tried = _nearest(setup, terms, processes, trying)
         if progress is not None and tried > 1:

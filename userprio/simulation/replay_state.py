@@ -6,13 +6,14 @@ much of the first belongs to it, so that a replay may be stopped at any moment. 
 validated before use, and digests of everything that the replay depends on tell which replay they belong to.
 """
 
+import errno
 import fcntl
 import hashlib
 import json
 import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import fsum
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar
@@ -22,6 +23,7 @@ from msgspec.structs import replace
 
 from userprio.base.errors import BadInput, Refused
 from userprio.base.formats import counted, listed
+from userprio.base.writing import place_of
 from userprio.classad import Ad, Expr, references
 from userprio.ledger import Ledger
 from userprio.negotiation import Because, Match
@@ -266,35 +268,76 @@ class SavedReplay(Struct, frozen=True):
     """Whether it is time to save the state; asked again and again."""
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def held(self) -> Iterator["StateFolder"]:
         """Lock the folder, which is made if it does not exist, for the length of the block.
 
         Raises:
-            Refused: another replay has locked it.
+            Refused: another replay has locked it, or somebody else could have put links into it.
+            OSError: it cannot be made or opened.
         """
-        self.folder.mkdir(exist_ok=True)
-        with (self.folder / "lock").open("ab") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise Refused(f"another replay is at work in {self.folder}; wait for it to end") from None
-            yield
+        with place_of(self.folder) as (above, name):
+            with suppress(FileExistsError):
+                os.mkdir(name, 0o755, dir_fd=above)
+            file = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=above)
+        try:
+            status = os.fstat(file)
+            if status.st_uid != os.geteuid():
+                raise Refused(f"{self.folder} belongs to user {status.st_uid}; name a folder of your own with --state")
+            if status.st_mode & 0o022:
+                raise Refused(f"others may write to {self.folder}; run chmod go-w on it, or name another with --state")
+            folder = StateFolder(self.folder, file)
+            with folder.open("lock", write=True) as lock:
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    raise Refused(f"another replay is at work in {self.folder}; wait for it to end") from None
+                yield folder
+        finally:
+            os.close(file)
 
-    def of(self, name: str, setup: ReplaySetup, times: CycleTimes) -> "SavedPolicy":
-        """The state of one policy, empty if none is kept yet.
+    def of(self, name: str, setup: ReplaySetup, times: CycleTimes, folder: "StateFolder") -> "SavedPolicy":
+        """The state of one policy in the locked folder, empty if none is kept yet.
 
         Raises:
             BadInput: it is that of another replay, or damaged.
         """
-        return SavedPolicy(self, self.folder / name.replace(" ", "-"), identity(setup, times, self.version))
+        return SavedPolicy(self, folder, name.replace(" ", "-"), identity(setup, times, self.version))
+
+
+class StateFolder(Struct, frozen=True):
+    """The folder of a state, open. Its files are opened in it by their names, and are never links."""
+
+    path: Path
+    file: int
+
+    def open(self, name: str, *, write: bool = False) -> IO[bytes]:
+        """Open a file to read it, or to `write` over its beginning, in which case there need not be one.
+
+        Raises:
+            OSError: it cannot be opened, or is a link.
+        """
+        flags = os.O_RDWR | os.O_CREAT if write else os.O_RDONLY
+        try:
+            file = os.open(name, flags | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=self.file)
+        except OSError as failed:
+            reason = "this is a link, and is not followed" if failed.errno == errno.ELOOP else failed.strerror
+            raise type(failed)(failed.errno, reason, str(self.path / name)) from failed
+        return os.fdopen(file, "r+b" if write else "rb")
+
+    def has(self, name: str) -> bool:
+        """Whether there is anything of that name."""
+        with suppress(FileNotFoundError):
+            os.stat(name, dir_fd=self.file, follow_symlinks=False)
+            return True
+        return False
 
 
 class SavedPolicy:
     """The kept state of a replay under one policy."""
 
-    def __init__(self, where: SavedReplay, path: Path, belongs_to: Mapping[str, str]) -> None:
-        self._where, self._belongs_to = where, dict(belongs_to)
-        self._head, self._cycles = path.with_suffix(".json"), path.with_suffix(".cycles")
+    def __init__(self, where: SavedReplay, folder: StateFolder, name: str, belongs_to: Mapping[str, str]) -> None:
+        self._where, self._folder, self._belongs_to = where, folder, dict(belongs_to)
+        self._head, self._cycles, self._new = f"{name}.json", f"{name}.cycles", f"{name}.new"
         self._digest = hashlib.sha256()
         self._length = 0
         self._lines: list[bytes] = []
@@ -304,7 +347,7 @@ class SavedPolicy:
         self._state: NegotiatorState | None = None
         self.until: float | None = None
         """How far the replay had come when it was saved, seconds since the epoch; None: nothing is kept yet."""
-        if self._head.exists():
+        if folder.has(self._head):
             self._read()
 
     def begin(self, world: World) -> None:
@@ -323,7 +366,7 @@ class SavedPolicy:
         # While known decisions are followed there is nothing new, and before the first cycle nothing to remember.
         if not world.cycles or world.follows_known or not (last or self._where.is_due()):
             return
-        with self._cycles.open("r+b" if self._length else "wb") as file:
+        with self._folder.open(self._cycles, write=True) as file:
             # What was written beyond that, the head does not know.
             file.truncate(self._length)
             file.seek(self._length)
@@ -338,18 +381,19 @@ class SavedPolicy:
         head |= {"sha256": self._digest.hexdigest(), "remembered": structs.asdict(state)}
         # The lines are on the disk before the head that counts them; a crash in between leaves the head before, which
         # cuts them off.
-        new = self._head.with_suffix(".new")
-        with new.open("wb") as file:
+        with self._folder.open(self._new, write=True) as file:
             file.write(json.dumps(head).encode())
+            file.truncate()
             _to_disk(file)
-        new.replace(self._head)
+        os.replace(self._new, self._head, src_dir_fd=self._folder.file, dst_dir_fd=self._folder.file)
 
     def _read(self) -> None:
+        head_path = self._folder.path / self._head
         try:
-            with self._head.open("rb") as file:
+            with self._folder.open(self._head) as file:
                 head = json.loads(file.read(_LONGEST_LINE))
         except (ValueError, RecursionError):
-            raise BadInput(_DAMAGED, self._head, hint=_HINT) from None
+            raise BadInput(_DAMAGED, head_path, hint=_HINT) from None
         match head:
             case {
                 "schema": str(schema),
@@ -361,34 +405,34 @@ class SavedPolicy:
             } if schema == _SCHEMA:
                 pass
             case _:
-                raise BadInput(_DAMAGED, self._head, hint=_HINT)
+                raise BadInput(_DAMAGED, head_path, hint=_HINT)
         other = [what for what, own in self._belongs_to.items() if of.get(what) != own]
         if other:
-            raise BadInput(f"this is the state of a replay with other {listed(other)}", self._head, hint=_HINT)
-        if not self._cycles.exists():
-            raise BadInput(_DAMAGED, self._cycles, hint=_HINT)
-        with self._cycles.open("rb") as file:
+            raise BadInput(f"this is the state of a replay with other {listed(other)}", head_path, hint=_HINT)
+        if not self._folder.has(self._cycles):
+            raise BadInput(_DAMAGED, self._folder.path / self._cycles, hint=_HINT)
+        with self._folder.open(self._cycles) as file:
             while self._length < length and (part := file.read(min(length - self._length, 1 << 20))):
                 self._digest.update(part)
                 self._length += len(part)
         if self._digest.hexdigest() != digest:
-            raise BadInput(_DAMAGED, self._cycles, hint=_HINT)
+            raise BadInput(_DAMAGED, self._folder.path / self._cycles, hint=_HINT)
         try:
             self._state = state_of(state)
         except BadInput as error:
-            raise BadInput(error.message, self._head, hint=_HINT) from error
+            raise BadInput(error.message, head_path, hint=_HINT) from error
         self.until = until
 
     def _known(self) -> Iterator[CycleDecisions]:
         left = self._length
-        with self._cycles.open("rb") as file:
+        with self._folder.open(self._cycles) as file:
             while left > 0:
                 line = file.readline(_LONGEST_LINE)
                 left -= len(line)
                 try:
                     decisions = decisions_of(json.loads(line), self._called)
                 except (ValueError, RecursionError, BadInput):
-                    raise BadInput(_DAMAGED, self._cycles, hint=_HINT) from None
+                    raise BadInput(_DAMAGED, self._folder.path / self._cycles, hint=_HINT) from None
                 self._called = decisions.called
                 yield decisions
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from userprio.accounting import PriorityRules
 from userprio.accounting.quotas import GroupTree, build_tree
-from userprio.base import CONFIG_FILE, LEDGER_FILE, BadInput, listed, read_file
+from userprio.base import CONFIG_FILE, LEDGER_FILE, BadInput, SnapshotRoot, listed, read_file
 from userprio.classad import Evaluator, Report, is_true, read_text, text_of
 from userprio.config import Config, Origin
 from userprio.ledger import Ledger, Operation
@@ -163,9 +163,9 @@ def _statement_start(lines: Sequence[str], last: int) -> int:
     return at
 
 
-def not_ignored(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings without those that their files suppress."""
-    marks = {file: list(_marks(file)) for file in {finding.file for finding in findings} if file is not None}
+def not_ignored(findings: Sequence[Finding], within: SnapshotRoot | None = None) -> tuple[Finding, ...]:
+    """The findings without those that their files suppress; those of an untrusted snapshot are `within` its root."""
+    marks = {file: list(_marks(file, within)) for file in {finding.file for finding in findings} if file is not None}
 
     def is_ignored(finding: Finding) -> bool:
         return finding.file is not None and any(
@@ -176,10 +176,10 @@ def not_ignored(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(finding for finding in findings if not is_ignored(finding))
 
 
-def _marks(file: str) -> Iterator[tuple[int, int, list[str]]]:
+def _marks(file: str, within: SnapshotRoot | None) -> Iterator[tuple[int, int, list[str]]]:
     """The first and the last line that each comment in a file applies to, and the code patterns in it."""
     try:
-        lines = read_file(Path(file), CONFIG_FILE).decode(errors="replace").split("\n")
+        lines = read_file(Path(file), CONFIG_FILE, within).decode(errors="replace").split("\n")
     except (OSError, ValueError):
         return
     for number, line in enumerate(lines, 1):
@@ -305,6 +305,7 @@ class LedgerLines(Struct, frozen=True, dict=True):
     """The lines of a ledger's log, found by what they set."""
 
     path: Path
+    within: SnapshotRoot | None = None
 
     def place(self, key: str, attribute: str | None) -> Location:
         """The last line that made the record or, with `attribute`, set it; only the file if there is none."""
@@ -321,7 +322,7 @@ class LedgerLines(Struct, frozen=True, dict=True):
     def _text(self) -> bytes:
         """The log with a line feed in front, so that the first line is found like all others."""
         try:
-            return b"\n" + read_file(self.path, LEDGER_FILE)
+            return b"\n" + read_file(self.path, LEDGER_FILE, self.within)
         except OSError:
             return b""
 
@@ -330,6 +331,7 @@ class SubmitterLines(Struct, frozen=True, dict=True):
     """The lines that name submitters in a snapshot's file: a file of ads, or a hand-written pool."""
 
     path: Path
+    within: SnapshotRoot | None = None
 
     def place(self, name: str) -> Location:
         """The first line that names a submitter; only the file if there is none."""
@@ -341,7 +343,7 @@ class SubmitterLines(Struct, frozen=True, dict=True):
 
     def _named(self) -> Iterator[tuple[str, int]]:
         try:
-            text = "".join(read_text(self.path, Report(self.path)))
+            text = "".join(read_text(self.path, Report(self.path, within=self.within)))
         except BadInput:
             return
         if self.path.suffix == ".toml":

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.base.limits import ADS, JOB_ADS, budget
+from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.classad.ad import Ad, PackedAds, PackedRun
 from userprio.classad.files.long import read_runs, write_long
 from userprio.classad.files.source import AdsFileError, AdsProblem, Report, read_text
@@ -71,22 +72,29 @@ _READERS: Final[dict[AdFormat, Callable[[Iterable[str], Report], Iterator[Packed
 
 
 def read_ads(
-    path: Path, problems: list[AdsProblem] | None = None, progress: Callable[[int], None] | None = None
+    path: Path,
+    problems: list[AdsProblem] | None = None,
+    progress: Callable[[int], None] | None = None,
+    within: SnapshotRoot | None = None,
 ) -> Iterator[Ad]:
     """The ads of a file, one at a time: long, JSON, XML or new form, also packed with gzip, recognised by content.
 
     What HTCondor would leave out silently is left out as well and added to `problems` with its line. Ads without an
-    attribute are skipped; an empty file has no ads. `progress` is called with the number of bytes read so far.
+    attribute are skipped; an empty file has no ads. `progress` is called with the number of bytes read so far. A file
+    of an untrusted snapshot must be `within` its root.
 
     Raises `AdsFileError`, once the first ad is asked for or where the damage is met, if the file cannot be read, and
     `Exceeded` if it has more than the run may read.
     """
-    for piece in _pieces(path, problems, progress, ADS):
+    for piece in _pieces(Report(path, problems, within), progress, ADS):
         yield from piece.ads() if isinstance(piece, PackedRun) else (piece,)
 
 
 def read_packed(
-    path: Path, problems: list[AdsProblem] | None = None, progress: Callable[[int], None] | None = None
+    path: Path,
+    problems: list[AdsProblem] | None = None,
+    progress: Callable[[int], None] | None = None,
+    within: SnapshotRoot | None = None,
 ) -> PackedAds:
     """All ads of a file, as `read_ads` gives them, in no more memory than their differences from their neighbours take.
 
@@ -94,14 +102,12 @@ def read_packed(
     """
     return PackedAds(
         PackedRun.of(piece) if isinstance(piece, Ad) and piece.schema_key is piece.schema else piece
-        for piece in _pieces(path, problems, progress, JOB_ADS)
+        for piece in _pieces(Report(path, problems, within), progress, JOB_ADS)
     )
 
 
-def _pieces(
-    path: Path, problems: list[AdsProblem] | None, progress: Callable[[int], None] | None, bound: str
-) -> Iterator[PackedRun | Ad]:
-    report = Report(path, problems)
+def _pieces(report: Report, progress: Callable[[int], None] | None, bound: str) -> Iterator[PackedRun | Ad]:
+    path = report.path
     chunks = read_text(path, report, progress)
     head = next(chunks, "")
     run, count = budget(), 0

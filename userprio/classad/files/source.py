@@ -14,6 +14,7 @@ import msgspec
 
 from userprio.base.errors import BadInput
 from userprio.base.limits import AD_PROBLEMS, BYTES, PACKED_WHATEVER, UNPACKED, budget, open_file
+from userprio.base.snapshot_trust import SnapshotRoot
 
 
 class AdsProblem(msgspec.Struct, frozen=True):
@@ -32,12 +33,15 @@ class AdsFileError(BadInput):
 
 
 class Report:
-    """Collects what is wrong with one file."""
+    """Collects what is wrong with one file, which must be `within` an untrusted snapshot if one is given."""
 
-    __slots__ = ("_listed", "_problems", "path")
+    __slots__ = ("_listed", "_problems", "path", "within")
 
-    def __init__(self, path: Path, problems: list[AdsProblem] | None = None) -> None:
+    def __init__(
+        self, path: Path, problems: list[AdsProblem] | None = None, within: SnapshotRoot | None = None
+    ) -> None:
         self.path = path
+        self.within = within
         self._problems: list[AdsProblem] = [] if problems is None else problems
         self._listed = 0
 
@@ -135,7 +139,7 @@ def _read_bytes(path: Path, report: Report, progress: Callable[[int], None] | No
 def _open(path: Path, report: Report) -> BufferedReader:
     """Open a file; pipes, devices and the like are refused, and neither opening nor reading waits for anybody."""
     try:
-        return os.fdopen(open_file(path), "rb")
+        return os.fdopen(open_file(path, report.within), "rb")
     except IsADirectoryError:
         message, hint = "this is a directory, not a file of ads", WHAT_TO_GIVE
     except FileNotFoundError:

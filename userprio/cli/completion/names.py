@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from userprio.base.errors import UserprioError
 from userprio.base.limits import open_file
+from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.cli.completion.commands import WordKind
 from userprio.cli.environment import Environment
 
@@ -135,7 +136,7 @@ class KnownNames:
     def _recorded(self, current: str) -> list[str]:
         with suppress(UserprioError, OSError, ValueError):
             if self._ledger is not None:
-                return recorded(head_of(self._ledger, _MOST_OF_LEDGER), current)
+                return recorded(head_of(self._ledger, _MOST_OF_LEDGER, self._root_of(self._ledger)), current)
         return []
 
     @cached_property
@@ -151,7 +152,7 @@ class KnownNames:
         with suppress(UserprioError, OSError, ValueError, EOFError):
             if self._snapshot is not None and self._snapshot.toml is None:
                 path = self._snapshot.own(name) or self._snapshot.own(f"{name}.gz")
-                return b"" if path is None else head_of(path, _MOST_OF_ADS)
+                return b"" if path is None else head_of(path, _MOST_OF_ADS, self._snapshot.within)
         return b""
 
     @cached_property
@@ -162,8 +163,13 @@ class KnownNames:
         import tomllib
 
         with suppress(OSError, ValueError):
-            return tomllib.loads(head_of(self._snapshot.toml, _MOST_OF_TOML).decode())
+            return tomllib.loads(head_of(self._snapshot.toml, _MOST_OF_TOML, self._snapshot.within).decode())
         return {}
+
+    def _root_of(self, ledger: Path) -> SnapshotRoot | None:
+        """The untrusted snapshot that the ledger must be in."""
+        named, snapshot = self._path("--ledger"), self._snapshot
+        return None if snapshot is None or ledger in (named, self.env.data_home() / ledger.name) else snapshot.within
 
     @cached_property
     def _ledger(self) -> Path | None:
@@ -235,13 +241,13 @@ class KnownNames:
         return Path(text)
 
 
-def head_of(path: Path, most: int) -> bytes:
-    """The beginning of a file, unpacked if need be: at most so many bytes, of whole lines.
+def head_of(path: Path, most: int, within: SnapshotRoot | None = None) -> bytes:
+    """The beginning of a file, unpacked if need be: at most so many bytes, of whole lines. `within` as for `open_file`.
 
     Raises:
         OSError, EOFError: it cannot be read.
     """
-    with os.fdopen(open_file(path), "rb") as file:
+    with os.fdopen(open_file(path, within), "rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
         file.seek(0)
         if packed:

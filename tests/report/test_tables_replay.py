@@ -14,7 +14,7 @@ from userprio.base.formats import View
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.report import TableBlock, selected
-from userprio.simulation import Replay, ReplayTerms, replay_history
+from userprio.simulation import CHANGED, Replay, ReplayTerms, replay_history
 from userprio.simulation.history import history_of
 
 GROUPS = "GROUP_NAMES = a, a.b, c\nGROUP_QUOTA_a = 4\nGROUP_QUOTA_a.b = 2\nGROUP_QUOTA_c = 1\n"
@@ -40,7 +40,9 @@ def lived(other_slots: int | None) -> Replay:
     jobs = [ended("ann" if number % 2 else "bob", number, 10, 60, 3600) for number in range(1, 9)]
     scenario = ScenarioData(Pool(tuple(free(8))), Ledger.empty(), configured(KNOBS), NOW)
     changed = None if other_slots is None else structs.replace(scenario, pool=Pool(tuple(free(other_slots))))
-    return replay_history(scenario, history_of(jobs), ReplayTerms(ends_at=NOW + 3 * 3600, looks=True), other=changed)
+    return replay_history(
+        scenario, history_of(jobs), ReplayTerms(ends_at=NOW + 3 * 3600, looks=True), others={CHANGED: changed}
+    )
 
 
 @pytest.fixture(scope="module")

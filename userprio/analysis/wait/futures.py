@@ -90,7 +90,7 @@ class MilestoneWait(Struct, frozen=True):
     """How far each of its futures was looked at: no start that comes later is known."""
 
 
-class Side(Struct, frozen=True):
+class FutureSide(Struct, frozen=True):
     """A scenario, whose starts are wanted in it, and the keys under which they are kept."""
 
     scenario: ScenarioData
@@ -103,7 +103,7 @@ class Side(Struct, frozen=True):
 class Futures:
     """Random futures of one or more scenarios. What differs between them is due to the scenarios, not to chance."""
 
-    def __init__(self, sides: Sequence[Side], expected: WorkloadModel, terms: WaitTerms) -> None:
+    def __init__(self, sides: Sequence[FutureSide], expected: WorkloadModel, terms: WaitTerms) -> None:
         self._sides, self._expected, self._terms = sides, expected, terms
         self._memory = Memory()
         self._starts: defaultdict[Hashable, list[Start]] = defaultdict(list)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
-from userprio.analysis.wait.futures import Futures, MilestoneWait, Side, WaitTerms
+from userprio.analysis.wait.futures import Futures, FutureSide, MilestoneWait, WaitTerms
 from userprio.analysis.wait.remedies import Attempt, Attempts
 from userprio.base import BadInput, NothingFound, Stopped, counted, one_meant, spoken
 from userprio.classad import Evaluator, Expr, Literal
@@ -215,8 +215,10 @@ def wait(
     expected = _expected(scenario, terms)
     # What fits no slot even so never starts: no future has to be drawn to know that.
     reached = [awaited for awaited in targets if slots[awaited]]
-    sides = [Side(scenario, reached, reached, never)] if reached else []
-    sides += [Side(attempt.scenario, [attempt.target], [attempt]) for attempt in tried if reach.slots(attempt.jobs)]
+    sides = [FutureSide(scenario, reached, reached, never)] if reached else []
+    sides += [
+        FutureSide(attempt.scenario, [attempt.target], [attempt]) for attempt in tried if reach.slots(attempt.jobs)
+    ]
     futures = Futures(sides, expected, terms)
     follows = target is not None and target.job is None and bool(reached)
     lengths = tuple(_known(name, expected) for name in sorted({*waiting, *expected.running}))

@@ -86,7 +86,7 @@ def test_that_fewer_futures_were_followed_and_not_as_far_is_said() -> None:
     nearer = MilestoneWait(Milestone.HALF, 14, waits(9, 60.0, 50.0, 70.0, 10), 6 * HOUR)
     all_of_them = MilestoneWait(Milestone.ALL, 27, waits(0, None, None, None, 10), 6 * HOUR)
     text = paragraphs(answer(FIRST, nearer, all_of_them))
-    assert "half and all: from 10 of the futures, followed for 6h, to bound the work" in text
+    assert "half and all: from 10 of the futures, followed for 6h only, to bound the work" in text
     assert not any("to bound" in line for line in paragraphs(answer(FIRST, HALF, LATE)))
 
 

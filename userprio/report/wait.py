@@ -245,12 +245,14 @@ def _not_within(waits: WaitRange, horizon_s: int) -> str:
 
 def _bounds(passed: Sequence[_Passed], wait: Wait) -> Iterator[Block]:
     """What was left out of the futures to bound the work."""
-    last = passed[-1]
-    fewer, nearer = last.waits.futures < wait.futures, last.passed.followed_s < wait.horizon_s
-    if fewer or nearer:
-        which = f"{last.waits.futures:,} of the futures" if fewer else "the futures"
-        far = f", followed for {duration(last.passed.followed_s)}" if nearer else ""
-        yield Paragraph.of(f"half and all: from {which}{far}, to bound the work", "dim", inset=2)
+    last, parts = passed[-1], list[str]()
+    if last.waits.futures < wait.futures:
+        parts.append(f"from {last.waits.futures:,} of the futures")
+    # Where all of them start in time, nothing is lost by not looking further.
+    if last.passed.followed_s < wait.horizon_s and last.waits.started < last.waits.futures:
+        parts.append(f"followed for {duration(last.passed.followed_s)} only")
+    if parts:
+        yield Paragraph.of(f"half and all: {', '.join(parts)}, to bound the work", "dim", inset=2)
 
 
 def _is_of_several(asked: WaitEstimate) -> bool:

@@ -71,7 +71,7 @@ def test_the_help_of_the_program_fits_a_screen_and_says_where_to_begin(help_of: 
     assert max(map(len, lines)) <= WIDTH
     begin, everything = (text.split(title)[1].split("\n\n")[0] for title in ("Begin with:", "All commands:"))
     assert [line.split()[0] for line in begin.splitlines()[1:]] == [
-        *("status", "most", "explain", "check", "negotiate", "plan", "wait", "setfactor", "undo", "snapshot", "learn")
+        *("status", "most", "explain", "check", "negotiate", "plan", "wait", "set", "undo", "snapshot", "learn")
     ]
     named = " ".join(line[11:] for line in everything.splitlines()).split()
     assert sorted(named) == sorted(IN_SIGHT)

@@ -103,7 +103,7 @@ def test_on_a_terminal_it_does_not_speak_of_itself_and_choices_have_lines_of_the
         "Your guess (a, b, c; Enter to see, q to leave): \n"
     ) in step
     # Who only wants to see it is told which it is.
-    assert "\nIt is b.\nThe table has a row for each visit" in step
+    assert "\nIt is b.\nThe first two lines sum up the cycle;" in step
     assert "Answer b." not in out
     assert "`userprio learn` is the same tour" in userprio("help", "tutorial").out
 

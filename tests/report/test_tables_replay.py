@@ -40,9 +40,8 @@ def lived(other_slots: int | None) -> Replay:
     jobs = [ended("ann" if number % 2 else "bob", number, 10, 60, 3600) for number in range(1, 9)]
     scenario = ScenarioData(Pool(tuple(free(8))), Ledger.empty(), configured(KNOBS), NOW)
     changed = None if other_slots is None else structs.replace(scenario, pool=Pool(tuple(free(other_slots))))
-    return replay_history(
-        scenario, history_of(jobs), ReplayTerms(ends_at=NOW + 3 * 3600, looks=True), others={CHANGED: changed}
-    )
+    others = {} if changed is None else {CHANGED: changed}
+    return replay_history(scenario, history_of(jobs), ReplayTerms(ends_at=NOW + 3 * 3600, looks=True), others=others)
 
 
 @pytest.fixture(scope="module")

@@ -254,7 +254,7 @@ _set_all.__doc__ = "\n".join(
 )
 set_values = command(
     "set",
-    "set alice@example.org factor=500 floor=16 --for 2d --reason 'paper deadline'",
+    "set alice@example.org factor=500 floor=16 --for 2d",
     "set 'group_a.*@example.org' prio=0.5 ceiling=none --dry-run",
 )(
     together(

@@ -101,7 +101,7 @@ def test_the_screen_is_the_answer_a_table_charts_and_what_is_assumed() -> None:
         "ann                8      1    5.25 ▇▇▇▇▄▄▄▄▄▄▃▁    1     2      1000  2000",
         "bob                0    6.5    2.62 ▁▁▁▁▄▄▄▄▄▄▅▇    1     2      1000  2000",
         "cid                2      2       2 ▇▇▇▇▇▇▇▇▇▇▇▇    1     2      1000  2000",
-        "all names end in @lab",
+        "users are @lab",
         "",
     ]
     assert [line.split()[-2:] for line in lines[use:priorities] if line[-1:].isdigit()] == [

@@ -48,7 +48,7 @@ def test_the_screen_shows_use_on_one_scale_who_waits_and_what_comes_next() -> No
         "Waiting   29 slots given to others (3 users)",
         "          11 group limit reached (bio.imaging.piet)",
         "          5 concurrency limit reached (cosmo.survey.vera)",
-        "Next      278 cores to 6 users",
+        "Next      278 cores to 6 users · nobody loses a slot",
         "Try       userprio negotiate",
     ]
 

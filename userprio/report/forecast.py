@@ -424,7 +424,7 @@ def _course_tables(forecast: Forecast, look: Presentation) -> Iterator[Block]:
             line = _CourseLine(name, rest.group, rest.in_use, mean, over_time(rest.in_use), rest.steady_in_use)
             rows.append(_SUBMITTERS.row(line))
         fits = _FEW if forecast.groups else FITTING
-        notes = [f"all names end in {domain}"] if domain else []
+        notes = [f"users are {domain}"] if domain else []
         yield _SUBMITTERS.block(rows, "Submitters", headings=headings, hide=hide, fits=fits, notes=notes)
 
 

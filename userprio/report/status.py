@@ -276,7 +276,7 @@ def _next_lines(report: StatusReport, width: int) -> Iterator[Paragraph]:
         if summary.matches
         else "no matches"
     )
-    losses = [losing_text(summary.losers, report.domain)] if summary.losers else []
+    losses = [losing_text(summary.losers, report.domain) if summary.losers else "nobody loses a slot"]
     yield from _labelled("Next", [gains, *losses], width)
 
 

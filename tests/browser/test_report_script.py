@@ -108,11 +108,11 @@ def test_a_press_on_a_heading_sorts_numbers_the_largest_first_and_then_the_other
     cycle: Path, browser: Browser
 ) -> None:
     browser.look_at(cycle, Look())
-    press = PRESS.format(table=table(2), column=5)
+    press = PRESS.format(table=table(2), column=6)
     browser.evaluate(press)
     # Whoever holds more than its limit is marked by a star, which does not spoil the order.
     assert weights(browser) == ["64", "58", "56", "36", "32", "32", "0", "0", "0"]
-    assert browser.evaluate(f"{table(2)}.tHead.rows[0].cells[5].getAttribute('aria-sort')") == "descending"
+    assert browser.evaluate(f"{table(2)}.tHead.rows[0].cells[6].getAttribute('aria-sort')") == "descending"
     browser.evaluate(press)
     assert weights(browser) == ["0", "0", "0", "32", "32", "36", "56", "58", "64"]
     browser.evaluate(PRESS.format(table=table(2), column=0))
@@ -123,7 +123,7 @@ def test_a_press_on_a_heading_sorts_numbers_the_largest_first_and_then_the_other
 
 def weights(browser: Browser) -> list[str]:
     """What submitters won, in the order of the rows."""
-    return [text.rstrip("*") for text in column(browser, 2, 5)]
+    return [text.rstrip("*") for text in column(browser, 2, 6)]
 
 
 def test_groups_are_sorted_among_their_siblings(cycle: Path, browser: Browser) -> None:

@@ -64,7 +64,7 @@ def test_what_the_steps_say_of_changes_comes_out(userprio: Run) -> None:
 @pytest.mark.slow
 def test_what_a_step_says_of_a_factor_in_the_long_run_comes_out(userprio: Run) -> None:
     out = userprio(*"forecast --snapshot full --for 3d --setfactor ann@lab=4000".split()).out
-    ann, ben = (float(line.split()[3]) for line in re.findall(r"^(?:ann|ben)@lab .*$", out, re.MULTILINE)[:2])
+    ann, ben = (float(line.split()[4]) for line in re.findall(r"^(?:ann|ben)@lab .*$", out, re.MULTILINE)[:2])
     assert ann / ben == pytest.approx(0.5, rel=0.1)
 
 

@@ -91,7 +91,7 @@ def test_a_page_for_colleagues_says_so_in_its_first_section(userprio: Run, tmp_p
     assert userprio("--snapshot", "physics", "report", *QUOTA, "-o", path).status == 0
     page = path.read_text()
     assert page.index("<h2>What if (nothing is written)</h2>") < page.index("<h2>Groups</h2>")
-    assert "<p>~ GROUP_QUOTA_group_chemistry  10 -&gt; 4</p>" in page
+    assert "<p>~ GROUP_QUOTA_group_chemistry  10 → 4</p>" in page
     userprio("--snapshot", "physics", "report", "-o", path)
     assert "What if" not in path.read_text()
 

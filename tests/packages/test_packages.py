@@ -91,7 +91,7 @@ def test_the_sdist_has_what_a_distribution_needs_to_build_and_test(built: Path) 
 def test_what_the_wheel_installs_runs_by_itself(built: Path, tmp_path: Path) -> None:
     run("-m", "pip", "install", "-q", "--no-deps", "--target", tmp_path / "there", built / WHEEL, where=tmp_path)
     there = {"PYTHONPATH": str(tmp_path / "there")}
-    assert "matches, weight" in run(
+    assert "24 jobs start on 24 cores" in run(
         "-m", "userprio", "--snapshot", "physics", "negotiate", where=tmp_path, variables=there
     )
     assert run("-m", "userprio", "--version", where=tmp_path, variables=there) == f"userprio, version {__version__}\n"
@@ -106,4 +106,4 @@ def test_the_first_command_of_the_readme_installs_the_program_and_runs_a_cycle(b
     environ = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     done = subprocess.run(["bash", "-c", command], cwd=source, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "matches, weight" in done.stdout
+    assert "24 jobs start on 24 cores" in done.stdout

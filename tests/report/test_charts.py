@@ -35,14 +35,14 @@ def test_amounts_stand_on_top_of_each_other_below_their_limit_and_are_named_wher
         "10 │",
         "   │",
         " 8 │        ░░░",
-        " 6 │        ░░░",
-        "   │    ░░░░░░░░░░░",
-        " 4 │    ░░░░░░░░░░░    ░ bob 0",
-        "   │░░░░░░░░██████████",
-        " 2 │░░░░░░░░██████████ █ ann 4",
+        "   │        ░░░",
+        " 6 │    ░░░░░░░░░░░",
+        "   │    ░░░░░░░░░░░    ░ bob 0",
+        " 4 │░░░░░░░░██████████",
+        "   │░░░░░░░░██████████ █ ann 4",
+        " 2 │██████████████████",
         "   │██████████████████",
-        " 0 │██████████████████",
-        "   └──────────────────",
+        " 0 └──────────────────",
         "    now    2h   3h  4h",
     ]
 
@@ -145,3 +145,12 @@ def test_a_sparkline_of_ascii_tells_the_same() -> None:
 def test_values_that_share_a_cell_are_averaged_and_the_last_is_always_among_them() -> None:
     assert sampled([1, 3, 5, 7], 2) == [2, 6]
     assert sampled([1, 2], 4) == [1, 1, 2, 2]
+
+
+def test_the_ticks_of_amounts_are_equally_far_apart() -> None:
+    for most in (1, 3, 6, 7, 8, 9, 13, 30, 100, 5024, 24000):
+        lines = texts(stacked_chart(TIMES, [ANN], most, 40, PLAIN))
+        places = [place for place, line in enumerate(lines[:-1]) if line.split()[0].isdigit() or "." in line]
+        assert len(places) >= 3, most
+        assert len({after - before for before, after in pairwise(places)}) == 1, (most, lines)
+        assert 9 <= len(lines) - 2 <= 16

@@ -87,15 +87,15 @@ def stacked_chart(
 ) -> Iterator[Paragraph]:
     """Amounts on top of each other, the first lowest; `most` is the least that the height stands for."""
     highest = max(map(sum, zip(*(one.values for one in series), strict=True)), default=0.0)
-    scale = _Scale(0.0, max(most, highest) or 1.0)
+    scale = _Scale.linear(max(most, highest) or 1.0)
     fills = "".join(_glyphs(look).fills[_place(number, one)] for number, one in enumerate(series))
     frame = _Frame(times, scale, series, "█" * len(series) if _solid(look) else fills, width, look)
     columns = frame.columns
     heights = zip(*(sampled(one.values, columns) for one in series), strict=True)
-    tops = [[scale.part(sum(stack[: number + 1])) * _HEIGHT for number in range(len(stack))] for stack in heights]
-    rows = [[_block(top, row, series, look) for top in tops] for row in range(_HEIGHT)]
+    tops = [[scale.part(sum(stack[: number + 1])) * scale.rows for number in range(len(stack))] for stack in heights]
+    rows = [[_block(top, row, series, look) for top in tops] for row in range(scale.rows)]
     last = [one.values[-1] for one in series]
-    middles = [scale.part(sum(last[:number]) + value / 2) * _HEIGHT - 0.5 for number, value in enumerate(last)]
+    middles = [scale.part(sum(last[:number]) + value / 2) * scale.rows - 0.5 for number, value in enumerate(last)]
     return frame.lines(rows, middles)
 
 
@@ -184,13 +184,26 @@ def bounds(values: Sequence[float]) -> tuple[float, float]:
 class _Scale(Struct, frozen=True):
     low: float
     high: float
+    rows: int = _HEIGHT
     logarithmic: bool = False
+
+    @classmethod
+    def linear(cls, most: float) -> "_Scale":
+        """From 0 to at least `most`, with so many rows that ticks are equally far apart."""
+        step = _step(most)
+        between = round(_HEIGHT * step / most)
+        rows = ceil(round(most / step * between, 9))
+        return cls(0.0, rows * step / between, rows)
 
     def part(self, value: float) -> float:
         """The position of a value: 0 at the lower edge, 1 at the upper one, above 1 off the scale."""
         if self.logarithmic:
             return max(log10(max(value, self.low) / self.low) / log10(self.high / self.low), 0.0)
         return (value - self.low) / (self.high - self.low)
+
+    def row(self, value: float) -> int:
+        """The row of a value: on a logarithmic scale the one that it is in, on another the one that it closes."""
+        return round(self.part(value) * (self.rows - 1 if self.logarithmic else self.rows)) - (not self.logarithmic)
 
     def ticks(self) -> Iterator[float]:
         """Round values on the scale, from below."""
@@ -199,9 +212,14 @@ class _Scale(Struct, frozen=True):
             decades = range(floor(log10(self.low)), ceil(log10(self.high)) + 1)
             values = (step * 10.0**decade for decade in decades for step in steps)
             return (value for value in values if self.low <= value <= self.high)
-        power = 10.0 ** floor(log10(self.high / _TICKS))
-        step = next(nice * power for nice in (*_NICE, 10) if self.high / (nice * power) <= _MOST_TICKS)
+        step = _step(self.high)
         return (number * step for number in range(int(self.high / step) + 1))
+
+
+def _step(most: float) -> float:
+    """A round distance of ticks on a scale from 0."""
+    power = 10.0 ** floor(log10(most / _TICKS))
+    return next(nice * power for nice in (*_NICE, 10) if most / (nice * power) <= _MOST_TICKS)
 
 
 class _Frame(Struct, frozen=True):
@@ -219,7 +237,7 @@ class _Frame(Struct, frozen=True):
     def _ticks(self) -> dict[int, str]:
         ticks: dict[int, str] = {}
         for value in self.scale.ticks():
-            ticks.setdefault(round(self.scale.part(value) * (_HEIGHT - 1)), amount(value))
+            ticks.setdefault(self.scale.row(value), amount(value))
         return ticks
 
     @property
@@ -249,7 +267,7 @@ class _Frame(Struct, frozen=True):
     def lines(self, rows: Sequence[Sequence[tuple[str, str]]], ends: Sequence[float]) -> Iterator[Paragraph]:
         """The whole chart; `rows` are its cells from below, `ends` where each series ends, in rows."""
         glyphs, margin, ticks, names = _glyphs(self.look), self._margin, self._ticks, self._names
-        if max(ends, default=0) > _HEIGHT:
+        if max(ends, default=0) > self.scale.rows:
             # What is off the scale is named above it.
             rows = [*rows, [(" ", "")] * self.columns]
         labels = {row: number for number, row in enumerate(apart(ends, len(rows)))}
@@ -261,7 +279,7 @@ class _Frame(Struct, frozen=True):
                 parts += [(f" {self.marks[number]}", _style(number, self.series)), (f" {names[number]}", "")]
             yield Paragraph(tuple(parts), unbroken=True)
         below = glyphs.corner + glyphs.level * self.columns
-        yield Paragraph(((f"{'':>{margin}} {below}", ""),), unbroken=True)
+        yield Paragraph(((f"{ticks.get(-1, ''):>{margin}} {below}", ""),), unbroken=True)
         yield Paragraph(((f"{'':>{margin + 2}}{_hours(self.times, self.columns)}".rstrip(), ""),), unbroken=True)
 
 

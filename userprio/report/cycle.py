@@ -94,12 +94,13 @@ GROUPS: Final = Table[GroupLine](
         "config\nquota",
         lambda line: None if line.itself else line.group.configured_quota,
         text=lambda line: "" if line.itself else configured(line.group),
+        gives_way=3,
     ),
     TableColumn("effective_quota", "effective\nquota", lambda line: line.quota("effective_quota"), alone=True),
     TableColumn("subtree_quota", "subtree\nquota", lambda line: line.quota("subtree_quota")),
-    TableColumn("requested", "demand", lambda line: line.figures.requested, sums=True, inclusive=True),
+    TableColumn("requested", "demand", lambda line: line.figures.requested, sums=True, inclusive=True, gives_way=2),
     TableColumn("usage", "in use", lambda line: line.figures.held, sums=True, inclusive=True, aliases=("held",)),
-    TableColumn("allocated", "allocated", lambda line: line.figures.allocated, sums=True, inclusive=True),
+    TableColumn("allocated", "allocated", lambda line: line.figures.allocated, sums=True, inclusive=True, gives_way=1),
     TableColumn(
         "limit", "limit", lambda line: line.limit if line.limited else None, write=limit_text, alone=True, in_rows=False
     ),
@@ -206,9 +207,9 @@ SUBMITTERS: Final = Table[SubmitterLine](
     order=("submitter", *_OF_SUBMITTERS, "idle_jobs", "refused"),
 ).of(
     name_column("submitter", lambda line: line.summary.name),
-    TableColumn("priority", "effective\npriority", lambda line: line.summary.priority),
+    TableColumn("priority", "effective\npriority", lambda line: line.summary.priority, gives_way=2),
     # Shares and limits may not be added: those of different groups are parts of different pies.
-    TableColumn("share", "share", lambda line: line.summary.share, write=percent),
+    TableColumn("share", "share", lambda line: line.summary.share, write=percent, gives_way=3),
     TableColumn("limit", "limit", lambda line: line.summary.limit),
     TableColumn("usage", "in\nuse", lambda line: line.summary.held, sums=True, aliases=("held",)),
     won_column(lambda line: line.summary.won, lambda line: line.beyond),
@@ -231,7 +232,7 @@ SUBMITTERS: Final = Table[SubmitterLine](
         aliases=("matches",),
         extra=True,
     ),
-    TableColumn("jobs", "jobs\nstart", lambda line: line.summary.jobs, sums=True, write=whole),
+    TableColumn("jobs", "jobs\nstart", lambda line: line.summary.jobs, sums=True, write=whole, gives_way=1),
     TableColumn("left", "idle\nleft", lambda line: line.summary.left, sums=True, write=whole),
     text_column(
         "reason",

@@ -344,6 +344,8 @@ class Future(Struct, frozen=True):
     """Of each target."""
     by_chance: bool
     """Whether a job ran or came at all; otherwise every future is like this one."""
+    cycles: int
+    """How many cycles were simulated."""
 
 
 def sample_future(
@@ -355,6 +357,7 @@ def sample_future(
     memory: Memory | None = None,
     *,
     follow_s: float = 0.0,
+    exact_s: float = math.inf,
     longest_s: float = 0.0,
     never: Collection[JobNumber] = (),
     tick: Callable[[], None] = lambda: None,
@@ -362,7 +365,7 @@ def sample_future(
     """When each of the targets starts in the future of that seed, if it does so within so many seconds.
 
     The future ends with the last of these starts, or `follow_s` from the present, if that is later, so that half and
-    all of a target's jobs may start; those in `never` are not waited for. Meanwhile, and while no job
+    all of a target's jobs may start; those in `never` are not waited for. Meanwhile, beyond `exact_s` and while no job
     runs, cycles come as far apart as `slow_interval_s` says, with that `longest_s`. `tick` is called after each cycle.
     A `memory` that served other futures makes this one faster and changes nothing else.
     """
@@ -382,13 +385,14 @@ def sample_future(
 
     by_chance = bool(work.owners) or bool(world.slots.claimed())
     # Where one of them has no job, there is no start to wait for.
-    possible = sum(map(bool, awaited.values()))
+    possible, cycles = sum(map(bool, awaited.values())), 0
     while world.now < until and (len(first) < possible or (missing and world.now < now + follow_s)):
         at = min(at, until)
         world.run_until(at)
         tick()
+        cycles += 1
         by_chance, interval_s = by_chance or bool(work.started), times.interval_s
-        if len(first) == possible or not by_chance:
+        if len(first) == possible or not by_chance or world.now - now >= exact_s:
             interval_s = slow_interval_s(world.now - now, interval_s, longest_s if by_chance else math.inf)
         slow = interval_s > times.interval_s
         world.pace(CycleTimes(interval_s, interval_s) if slow else times)
@@ -409,15 +413,15 @@ def sample_future(
         work.started = [(owner, number) for owner, number in work.started if (owner[1], number) in missing]
     follow_s = min(follow_s, horizon_s)
     starts = [_with_milestones(first.get(target, Start(None)), awaited[target], waits, follow_s) for target in targets]
-    return Future(starts, by_chance)
+    return Future(starts, by_chance, cycles)
 
 
 SLOW: Final = 1 / 20
-"""The part of the time looked ahead that may pass from cycle to cycle, beyond the first start."""
+"""The part of the time looked ahead that may pass from cycle to cycle, where not all are simulated."""
 
 
 def slow_interval_s(ahead_s: float, interval_s: int, longest_s: float) -> int:
-    """How far cycles are apart beyond the first start, so many seconds ahead: an error of a few per cent of a wait.
+    """How far cycles are apart, so many seconds ahead, where not all are simulated: an error of a few per cent.
 
     Neither the time ahead nor the lengths of jobs, from which `longest_s` should follow, are cut finer than `SLOW`.
     """

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, slot, submitter
 from tests.simulation.pools import hungry
 from userprio.analysis.wait import Wait, WaitTerms, futures, wait
-from userprio.analysis.wait.futures import is_precise
+from userprio.analysis.wait.futures import LEAST_FUTURES, is_precise
 from userprio.base import Stopped
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
@@ -73,8 +73,8 @@ def test_the_first_start_is_the_same_whether_futures_are_followed_or_not() -> No
 
 def test_the_work_bounds_how_many_futures_are_followed_and_how_far(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = hungry({"ann": 9}, 1)
-    monkeypatch.setattr(futures, "MOST_WORK_EACH", 211 * 50)
-    monkeypatch.setattr(futures, "MOST_WORK", 211 * 50 * 12)
+    monkeypatch.setattr(futures, "_FOLLOWED_WORK_EACH", 211 * 50)
+    monkeypatch.setattr(futures, "FOLLOWED_WORK", 211 * 50 * 12)
     first, half, every = asked(pool, count=15).found[0].milestones
     assert first.waits.futures == 15
     assert half.waits.futures == every.waits.futures == 12
@@ -145,3 +145,31 @@ def test_without_a_number_drawing_ends_when_the_answer_is_precise() -> None:
 def test_half_of_an_odd_number_is_the_larger_half() -> None:
     assert [Milestone.HALF.of(jobs) for jobs in (0, 1, 6, 7)] == [0, 1, 3, 4]
     assert [(Milestone.FIRST.of(jobs), Milestone.ALL.of(jobs)) for jobs in (0, 7)] == [(0, 0), (1, 7)]
+
+
+def test_the_work_bounds_how_many_futures_are_drawn_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = hungry({"ann": 9}, 1)
+    scenario = ScenarioData(pool, Ledger.empty(), configured(), NOW)
+    terms = WaitTerms(horizon_s=8 * HOUR, job_length_s=float(HOUR), remedies=False)
+    monkeypatch.setattr(futures, "DRAWN_WORK", 1)
+    answer = wait(scenario, terms, "ann")
+    assert answer.futures == answer.found[0].waits.futures == LEAST_FUTURES
+    assert "only 10 futures were drawn, to bound the work; --futures N draws more" in answer.assumptions
+    as_many_as_asked_for = wait(scenario, replace(terms, futures=15), "ann")
+    assert as_many_as_asked_for.futures == 15
+    assert not [sentence for sentence in as_many_as_asked_for.assumptions if "drawn" in sentence]
+
+
+@pytest.mark.slow
+def test_cycles_left_out_before_the_first_start_change_the_answer_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pool whose jobs of twelve hours keep ann waiting for hours, cycle by cycle and with cycles left out."""
+    pool = hungry({"ann": 4, "bob": 30}, 3)
+    scenario = ScenarioData(pool, Ledger.empty(), configured(), NOW)
+    terms = WaitTerms(futures=40, horizon_s=72 * HOUR, job_length_s=12.0 * HOUR, remedies=False)
+    fine = wait(scenario, terms).found
+    monkeypatch.setattr(futures, "EXACT_WORK", 211 * 60)
+    coarse = wait(scenario, terms).found
+    medians_fine, medians_coarse = (
+        {estimate.submitter: estimate.waits.median_s for estimate in estimates} for estimates in (fine, coarse)
+    )
+    assert medians_coarse == pytest.approx(medians_fine, rel=0.08)

@@ -1,10 +1,10 @@
 """How many futures are drawn, how far each is followed, and what happened in them.
 
 The first start of a submitter comes soon, or nothing can be said about the others. Until half or all of its jobs have
-started may take days, and every cycle of a large pool takes its time. So the work is bounded: futures are followed to
-the last of these starts as long as they cost no more than `MOST_WORK`, at least `LEAST_FUTURES` of them, and each no
-further than that allows. What is decided depends on the futures before, never on the time that they took, so that the
-same seed gives the same answer.
+started may take days, and every cycle of a large pool takes its time. So the work is bounded: a future has all its
+cycles for as long as `EXACT_WORK` lasts; no more futures are drawn than `DRAWN_WORK` pays for, and no more of these are
+followed to the last start than `FOLLOWED_WORK` does, at least `LEAST_FUTURES` of each. What is decided depends on the
+futures before, never on the time that they took, so that the same seed gives the same answer.
 """
 
 import math
@@ -40,10 +40,14 @@ from userprio.simulation import (
 MOST_FUTURES: Final = 100
 LEAST_FUTURES: Final = 10
 """Fewer show no range of four out of five."""
-MOST_WORK: Final = 3_000_000
-"""How much is simulated to see half and all of the jobs start, once `LEAST_FUTURES` are: cycles, times the slots and
-idle jobs that each goes over. About 15 seconds of a processor."""
-MOST_WORK_EACH: Final = 750_000
+EXACT_WORK: Final = 300_000
+"""How much of a future is simulated cycle by cycle; beyond, cycles are left out. The unit of work is a slot or idle
+job that a cycle goes over, about 5 microseconds of a processor."""
+DRAWN_WORK: Final = 10_000_000
+"""How much is simulated in all, once there are `LEAST_FUTURES`."""
+FOLLOWED_WORK: Final = 1_500_000
+"""How much to see half and all of the jobs start."""
+_FOLLOWED_WORK_EACH: Final = 750_000
 """How much for any of them."""
 _OF_A_CYCLE: Final = 200
 """So many slots and jobs take as long as what has to be done in any cycle."""
@@ -103,35 +107,47 @@ class FutureSide(Struct, frozen=True):
 class Futures:
     """Random futures of one or more scenarios. What differs between them is due to the scenarios, not to chance."""
 
-    def __init__(self, sides: Sequence[FutureSide], expected: WorkloadModel, terms: WaitTerms) -> None:
+    def __init__(
+        self, sides: Sequence[FutureSide], expected: WorkloadModel, terms: WaitTerms, shortest_s: float
+    ) -> None:
+        """`shortest_s` is the least mean length of anybody's jobs."""
         self._sides, self._expected, self._terms = sides, expected, terms
         self._memory = Memory()
         self._starts: defaultdict[Hashable, list[Start]] = defaultdict(list)
         self.most = MOST_FUTURES if terms.futures is None else terms.futures
         """How many may be drawn."""
+        self.exact_s = _interval_s(sides[0].scenario) * EXACT_WORK // _size(sides[0].scenario) if sides else 0
+        """How far ahead no cycle is left out, up to the first start."""
         self.count = 0
         """How many have been drawn."""
+        self._work = 0
+        """How much was simulated for these."""
         self._followed, self._follow_s = 0, 0
         """How many are followed beyond the first start, and how far."""
-        self._longest_s = 0.0
+        self._longest_s = SLOW * shortest_s
         self._settled: dict[int, Future] = {}
         """The only future of each scenario that leaves nothing to chance."""
 
-    def follow(self, shortest_s: float) -> None:
-        """Follow futures of the first scenario until all jobs of its first target have started.
-
-        `shortest_s` is the least mean length of anybody's jobs.
-        """
+    def follow(self) -> None:
+        """Follow futures of the first scenario until all jobs of its first target have started."""
         scenario = self._sides[0].scenario
-        self._followed, self._longest_s = self.most, SLOW * shortest_s
-        cycles = islice(self._cycles(self._terms.horizon_s), max(MOST_WORK_EACH // _size(scenario), 1))
+        self._followed = self.most
+        cycles = islice(self._cycles(self._terms.horizon_s), max(_FOLLOWED_WORK_EACH // _size(scenario), 1))
         self._follow_s = min(self._terms.horizon_s, max(cycles))
 
     @property
+    def bounded(self) -> bool:
+        """Whether fewer were drawn than make the answer precise."""
+        return self._terms.futures is None and self.count == self.most < MOST_FUTURES
+
+    @property
     def slowest_s(self) -> int:
-        """How far cycles are apart, at most, beyond the first start; 0: as always."""
-        interval_s = _interval_s(self._sides[0].scenario) if self._followed else 0
-        slowest_s = slow_interval_s(self._follow_s, interval_s, self._longest_s)
+        """How far cycles are apart, at most, beyond the first start or `exact_s`; 0: as always."""
+        if not self._sides:
+            return 0
+        interval_s = _interval_s(self._sides[0].scenario)
+        ahead_s = max(self._follow_s, self._terms.horizon_s if self.exact_s < self._terms.horizon_s else 0)
+        slowest_s = slow_interval_s(ahead_s, interval_s, self._longest_s)
         return slowest_s if slowest_s > interval_s else 0
 
     def _cycles(self, until_s: float) -> Iterator[int]:
@@ -150,13 +166,15 @@ class Futures:
         if not self._sides:
             return
         wanted = self._terms.futures is None
-        for count in sorted({1, LEAST_FUTURES, *(_ENOUGH if wanted else ()), self.most}):
-            if count <= self.most:
+        for count in (1, LEAST_FUTURES, *(_ENOUGH if wanted else ())):
+            # What is not yet drawn may become less on the way.
+            if count < self.most:
                 self._draw(count, progress)
-            if count == LEAST_FUTURES:
-                self._bound()
-            if wanted and count in _ENOUGH and self._is_precise():
-                return
+                if count == LEAST_FUTURES:
+                    self._bound()
+                if count in _ENOUGH and self._is_precise():
+                    return
+        self._draw(self.most, progress)
 
     def _draw(self, count: int, progress: Progress | None) -> None:
         """Draw until there are so many."""
@@ -178,6 +196,7 @@ class Futures:
                     self._terms.horizon_s,
                     self._memory,
                     follow_s=self._follow_s if not index and number < self._followed else 0.0,
+                    exact_s=self.exact_s,
                     longest_s=self._longest_s,
                     never=side.never,
                     tick=tick,
@@ -190,17 +209,21 @@ class Futures:
             for index, (side, future) in enumerate(zip(self._sides, futures, strict=True)):
                 for key, start in zip(side.keys, future.starts, strict=True):
                     self._starts[key].append(start)
+                if index not in self._settled:
+                    self._work += future.cycles * _size(side.scenario)
                 if not future.by_chance:
                     self._settled[index] = future
             self.count += 1
 
     def _bound(self) -> None:
-        """Follow no more futures than the work allows, going by those that were."""
+        """Draw and follow no more futures than the work allows, going by those that were."""
+        if self._terms.futures is None:
+            self.most = min(self.most, max(DRAWN_WORK * self.count // max(self._work, 1), LEAST_FUTURES))
         if self._followed:
             scenario = self._sides[0].scenario
             ends_s = [self._follow_s if start.all_s is None else start.all_s for start in self._of_first()]
             cycles = sum(sum(1 for _ in self._cycles(end_s)) for end_s in ends_s) / len(ends_s)
-            affordable = int(MOST_WORK / max(cycles * _size(scenario), 1.0))
+            affordable = int(FOLLOWED_WORK / max(cycles * _size(scenario), 1.0))
             self._followed = min(self.most, max(affordable, LEAST_FUTURES))
 
     def _of_first(self) -> list[Start]:

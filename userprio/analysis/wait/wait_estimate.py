@@ -219,11 +219,11 @@ def wait(
     sides += [
         FutureSide(attempt.scenario, [attempt.target], [attempt]) for attempt in tried if reach.slots(attempt.jobs)
     ]
-    futures = Futures(sides, expected, terms)
     follows = target is not None and target.job is None and bool(reached)
     lengths = tuple(_known(name, expected) for name in sorted({*waiting, *expected.running}))
+    futures = Futures(sides, expected, terms, min((known.mean_s for known in lengths), default=0.0))
     if follows:
-        futures.follow(min(known.mean_s for known in lengths))
+        futures.follow()
     stopped = ""
     try:
         futures.draw(progress)
@@ -260,7 +260,7 @@ def wait(
         causes=tuple(causes),
         remedies=tuple(sorted(remedies, key=helpful_first)),
         lengths=lengths,
-        assumptions=tuple(_assumptions(terms, expected, futures.slowest_s)),
+        assumptions=tuple(_assumptions(terms, expected, futures)),
         warnings=scenario.pool.problems,
     )
     if stopped:
@@ -345,7 +345,7 @@ def _known(name: str, expected: WorkloadModel) -> KnownLength:
     return KnownLength(name, length.seconds, length.source, 0, own=True)
 
 
-def _assumptions(terms: WaitTerms, expected: WorkloadModel, slowest_s: int) -> Iterator[str]:
+def _assumptions(terms: WaitTerms, expected: WorkloadModel, futures: Futures) -> Iterator[str]:
     yield {
         LaterJobs.CONSTANT: "for each job that ends, its submitter submits another like it",
         LaterJobs.QUEUE: "no further jobs are submitted",
@@ -359,7 +359,9 @@ def _assumptions(terms: WaitTerms, expected: WorkloadModel, slowest_s: int) -> I
             "the range holds less often than it should"
         )
     yield "machines stay as they are, and users do not remove, hold or change their jobs"
-    if slowest_s:
-        yield (
-            f"cycles beyond the first start are simulated up to {spoken(slowest_s)} apart, further the further ahead"
-        )
+    if futures.slowest_s:
+        exact_s = futures.exact_s
+        beyond = "the first start" if exact_s >= terms.horizon_s else f"the first start, or {spoken(exact_s)} ahead,"
+        yield f"cycles beyond {beyond} are simulated up to {spoken(futures.slowest_s)} apart, further the further ahead"
+    if futures.bounded:
+        yield f"only {counted(futures.most, 'future')} were drawn, to bound the work; --futures N draws more"

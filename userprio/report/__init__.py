@@ -10,6 +10,7 @@ from userprio.base.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from userprio.report.aim import AIM_FORMATS
     from userprio.report.bars import bar, scale
+    from userprio.report.chain import CHAIN_FORMATS
     from userprio.report.classic import ADS_FORMATS, Ads, Autoformat, autoformat_text
     from userprio.report.cycle import CYCLE_TABLE_FORMATS, OUTCOME_FORMATS
     from userprio.report.data import ROWS_OF, fields_text, json_text, to_dict, to_rows

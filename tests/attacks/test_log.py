@@ -80,13 +80,13 @@ def test_the_line_at_which_a_log_was_changed_is_named(
 ) -> None:
     changed = attack(edits.read_text().splitlines())
     edits.write_text("".join(f"{line}\n" for line in changed))
-    assert verified(userprio, ledger)["misfits"][0]["line"] == line
+    assert verified(userprio, ledger)["breaks"][0]["line"] == line
     done = run(userprio, ledger, "log", "--verify")
     assert done.status == 1
     assert f"{edits}, line {line}, " in " ".join(done.out.split())
     # An edit goes on from what is there, and hides nothing.
     assert run(userprio, ledger, "setfactor", ANN, "5000").status == 0
-    assert verified(userprio, ledger)["misfits"][0]["line"] == line
+    assert verified(userprio, ledger)["breaks"][0]["line"] == line
 
 
 def test_only_a_hash_that_is_kept_elsewhere_shows_that_the_end_was_cut_off_or_all_was_written_anew(
@@ -98,7 +98,7 @@ def test_only_a_hash_that_is_kept_elsewhere_shows_that_the_end_was_cut_off_or_al
         edits.write_text(text)
         assert verified(userprio, ledger)["holds"]
         document = verified(userprio, ledger, "--head", head)
-        assert (document["holds"], document["contains"], document["misfits"]) == (False, False, [])
+        assert (document["holds"], document["contains"], document["breaks"]) == (False, False, [])
     assert f"No line has the hash {head}" in run(userprio, ledger, "log", "--verify", "--head", head).out
 
 
@@ -123,7 +123,7 @@ def test_operations_of_older_versions_are_counted_as_not_chained(userprio: Run, 
     assert (document["holds"], document["unchained"], document["first"]) == (True, 2, 3)
     # The last of them has a hash in the line that follows.
     edits.write_text(edits.read_text().replace('{"id": 2, "state": "done"', '{"id": 2, "state": "abandoned"', 1))
-    assert verified(userprio, ledger)["misfits"][0]["line"] == 5
+    assert verified(userprio, ledger)["breaks"][0]["line"] == 5
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_the_chain_goes_on_in_the_next_file_and_may_begin_late(userprio: Run, le
     assert (document["holds"], document["complete"], document["first"]) == (True, False, 2)
     assert "What came before operation 2 is not there" in run(userprio, ledger, "log", "--verify").out
     rotated[1].write_text(rotated[1].read_text().replace("3000", "9000"))
-    assert [(misfit["file"], misfit["line"]) for misfit in verified(userprio, ledger)["misfits"]] == [
+    assert [(broken["file"], broken["line"]) for broken in verified(userprio, ledger)["breaks"]] == [
         (str(rotated[1]), 2)
     ]
 
@@ -150,7 +150,7 @@ def test_the_chain_goes_on_in_the_next_file_and_may_begin_late(userprio: Run, le
 @pytest.mark.usefixtures("one_to_a_file")
 def test_a_file_missing_in_the_middle_is_noticed(userprio: Run, ledger: Path, edits: Path) -> None:
     edits.with_name(f"{edits.name}.2").unlink()
-    assert [(misfit["file"], misfit["line"]) for misfit in verified(userprio, ledger)["misfits"]] == [(str(edits), 1)]
+    assert [(broken["file"], broken["line"]) for broken in verified(userprio, ledger)["breaks"]] == [(str(edits), 1)]
 
 
 @pytest.mark.usefixtures("one_to_a_file")

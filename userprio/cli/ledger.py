@@ -35,7 +35,7 @@ from userprio.report import CHAIN_FORMATS, HISTORY_FORMATS, EditHistory, count
 @click.option("--last", type=WholeNumber(min=1), metavar="N", help="Only the last N operations.")
 @click.option("--verify", is_flag=True, help="Check whether the log is as it was written.")
 @click.option(
-    "--head", metavar="HASH", callback=as_sha256, help="A hash that --verify printed, to be still in the log."
+    "--head", metavar="SHA256", callback=as_sha256, help="A hash that --verify printed, to be still in the log."
 )
 def log(
     shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: int | None, verify: bool, head: str | None

@@ -15,7 +15,7 @@ from msgspec.json import decode
 from userprio.ledger.operations import JournalLine, OperationsError, OperationsLog
 
 
-class MisfitKind(StrEnum):
+class BreakKind(StrEnum):
     """Why a line does not follow from the line before it."""
 
     CHANGED = "changed"
@@ -24,13 +24,13 @@ class MisfitKind(StrEnum):
     """It has no hash, though a line before it has."""
 
 
-class Misfit(Struct, frozen=True):
+class ChainBreak(Struct, frozen=True):
     """A line that does not follow from the line before it."""
 
     path: Path
     line: int
     """Its number in the file, from 1."""
-    kind: MisfitKind
+    kind: BreakKind
 
 
 class Chain(Struct, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class Chain(Struct, frozen=True, kw_only=True):
     """Whether no lines are missing before the first one, as far as that line says."""
     head: str | None
     """The hash of the last line; None: there is none."""
-    misfits: tuple[Misfit, ...]
+    breaks: tuple[ChainBreak, ...]
     wanted: str | None
     """The hash that was looked for."""
     contains: bool
@@ -54,10 +54,10 @@ class Chain(Struct, frozen=True, kw_only=True):
     @property
     def holds(self) -> bool:
         """Whether every line fits, and the hash that was looked for is there."""
-        return self.contains and not self.misfits
+        return self.contains and not self.breaks
 
 
-class _Line(Struct, frozen=True, gc=False):
+class _Link(Struct, frozen=True, gc=False):
     path: Path
     number: int
     hash: str
@@ -67,7 +67,7 @@ class _Line(Struct, frozen=True, gc=False):
     is_operation: bool
 
 
-class _Entry(Struct, frozen=True):
+class _LinkFields(Struct, frozen=True):
     id: int
     action: str | None = None
     prev: str | bool | None = False
@@ -90,36 +90,36 @@ def check_chain(log: OperationsLog, wanted: str | None = None) -> Chain:
         first=lines[begins].id if lines[begins:] else None,
         complete=not lines or not isinstance(lines[0].before, str),
         head=lines[-1].hash if lines else None,
-        misfits=tuple(_misfits(lines, begins)),
+        breaks=tuple(_breaks(lines, begins)),
         wanted=wanted,
         contains=wanted is None or wanted in hashes,
     )
 
 
-def _misfits(lines: list[_Line], begins: int) -> Iterator[Misfit]:
+def _breaks(lines: list[_Link], begins: int) -> Iterator[ChainBreak]:
     for at in range(max(begins, 1), len(lines)):
         line = lines[at]
         if line.before is False:
-            yield Misfit(line.path, line.number, MisfitKind.NO_HASH)
+            yield ChainBreak(line.path, line.number, BreakKind.NO_HASH)
         elif line.before != lines[at - 1].hash:
-            yield Misfit(line.path, line.number, MisfitKind.CHANGED)
+            yield ChainBreak(line.path, line.number, BreakKind.CHANGED)
 
 
-def _oldest_first(log: OperationsLog) -> list[_Line]:
-    newest_first: list[_Line] = []
+def _oldest_first(log: OperationsLog) -> list[_Link]:
+    newest_first: list[_Link] = []
     for lines in log.lines_newest_first():
         # Of each line only the hashes are kept, not the text.
         of_file = [(line.path, line.hash, _entry(line)) for line in lines]
         newest_first += (
-            _Line(path, number, digest, entry.prev, entry.id, entry.action is not None)
+            _Link(path, number, digest, entry.prev, entry.id, entry.action is not None)
             for number, (path, digest, entry) in zip(range(len(of_file), 0, -1), of_file, strict=True)
         )
     return newest_first[::-1]
 
 
-def _entry(line: JournalLine) -> _Entry:
+def _entry(line: JournalLine) -> _LinkFields:
     try:
-        return decode(line.text, type=_Entry)
+        return decode(line.text, type=_LinkFields)
     except (DecodeError, RecursionError, ValueError) as wrong:
         message = "a line of the operations log makes no sense"
         raise OperationsError(message, line.path, line.number, hint="See what became of that line") from wrong

@@ -66,6 +66,14 @@ if TYPE_CHECKING:
     from userprio.report.text import count, moment, printable
     from userprio.report.visits import CycleRows, CycleTable, reference_lines
     from userprio.report.wait import WAIT_FORMATS
-    from userprio.report.what_if import APPLIED_FORMATS, Applied, WhatIf, changed_fields, fragment_text, what_if_lines
+    from userprio.report.what_if import (
+        APPLIED_FORMATS,
+        Applied,
+        WhatIf,
+        changed_fields,
+        fragment_text,
+        planned_text,
+        what_if_lines,
+    )
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -101,7 +101,7 @@ def test_a_forged_plan_is_refused_with_the_digest_of_the_reviewed_one(userprio: 
     assert factor(other) == 1000.0
     # Without it, the ledger and the edits are at least said.
     done = userprio("apply", path)
-    assert f"The plan spring is to edit {other / 'Accountantnew.log'}:\n  setfactor {ALICE} 500\n" in done.err
+    assert f"userprio: the plan spring is to edit {other / 'Accountantnew.log'}:\n  setfactor {ALICE} 500\n" in done.err
     assert f"# Ledger: {other / 'Accountantnew.log'}\n" in done.out
 
 

@@ -174,7 +174,7 @@ def test_apply_edits_the_ledger_in_one_operation_and_prints_the_knobs(userprio: 
     ledger = pool / "Accountantnew.log"
     assert done.status == 0
     assert done.err == (
-        f"The plan spring is to edit {ledger}:\n  setfactor {ALICE} 500\nuserprio: operation 1 was made.\n"
+        f"userprio: the plan spring is to edit {ledger}:\n  setfactor {ALICE} 500\nuserprio: operation 1 was made.\n"
     )
     assert done.out == (
         "# Plan: spring\n"

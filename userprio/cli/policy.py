@@ -160,7 +160,8 @@ def _carry_out(
         planning.check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
     else:
         if not shared.dry_run:
-            env.stderr.write(report.planned_text(saved, ledger_path(inputs, shared, env).resolve(), env.zone()))
+            announced = report.planned_text(saved, ledger_path(inputs, shared, env).resolve(), env.zone())
+            env.stderr.write(f"{env.program}: {announced}")
         # Asked before the ledger is locked, so that a question left open over lunch keeps nobody out.
         if not _is_wanted(saved, shared, env, reviewed=reviewed):
             return ExitStatus.REFUSED

@@ -147,7 +147,7 @@ def _harmless(knob: KnobChange) -> str:
 
 def planned_text(saved: SavedPlan, ledger: Path, zone: tzinfo) -> str:
     """Which ledger a plan is about to edit, and with which edits; all of them, since each is to be seen."""
-    lines = [f"The plan {saved.name} is to edit {ledger}:", *(f"  {_edit_line(own.edit, zone)}" for own in saved.edits)]
+    lines = [f"the plan {saved.name} is to edit {ledger}:", *(f"  {_edit_line(own.edit, zone)}" for own in saved.edits)]
     return "".join(f"{printable(line)}\n" for line in lines)
 
 

@@ -1,5 +1,6 @@
-"""The versions that `.ci/run` checks with: one of each package, and within the bounds that pyproject.toml promises."""
+"""The versions that `.ci/run` checks with: one of each package, in the bounds of pyproject.toml; and their hashes."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires
@@ -24,7 +25,14 @@ def wanted(texts: list[str], extras: tuple[str, ...] = ()) -> Iterator[Requireme
             yield requirement
 
 
-def test_everything_that_the_tests_install_has_one_version() -> None:
+HASHED = re.findall(
+    r"^([\w.-]+)==(\S+)[^\\\n]*\\\n((?: +--hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)",
+    (ROOT / ".ci" / "requirements.txt").read_text(),
+    re.MULTILINE,
+)
+
+
+def needed_by_the_tests() -> set[str]:
     """What the program and its tests need, and whatever that needs."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     left = list(wanted([*project["dependencies"], *project["optional-dependencies"]["test"]]))
@@ -41,7 +49,24 @@ def test_everything_that_the_tests_install_has_one_version() -> None:
             except PackageNotFoundError:
                 continue
     assert len(seen) > len(project["dependencies"])
+    return seen
+
+
+def test_everything_that_the_tests_install_has_one_version() -> None:
+    assert needed_by_the_tests()
+
+
+def test_each_of_them_has_the_hashes_of_that_version() -> None:
+    hashed = {canonicalize_name(name): Version(version) for name, version, _ in HASHED}
+    assert needed_by_the_tests() <= set(hashed)
+    # Windows needs one more.
+    del hashed["colorama"]
+    assert hashed == {name: PINNED[name] for name in hashed}
 
 
 def test_the_checks_use_them() -> None:
-    assert "export PIP_CONSTRAINT=$PWD/.ci/constraints.txt" in (ROOT / ".ci" / "run").read_text().splitlines()
+    lines = (ROOT / ".ci" / "run").read_text().splitlines()
+    assert "export PIP_CONSTRAINT=$PWD/.ci/constraints.txt" in lines
+    install = "pip install -q --require-hashes --no-deps -r .ci/requirements.txt"
+    assert lines.index("part hashed hashed") < lines.index("part plain plain")
+    assert any(line.endswith(install) for line in lines)

@@ -171,10 +171,15 @@ def test_apply_edits_the_ledger_in_one_operation_and_prints_the_knobs(userprio: 
     path = planned(userprio, pool, "--set", "GROUP_QUOTA_group_chemistry=4", "--setfactor", f"{ALICE}=500")
     before = (pool / "Accountantnew.log").read_text()
     done = userprio("apply", path)
-    assert (done.status, done.err) == (0, "userprio: operation 1 was made.\n")
+    ledger = pool / "Accountantnew.log"
+    assert done.status == 0
+    assert done.err == (
+        f"userprio: the plan spring is to edit {ledger}:\n  setfactor {ALICE} 500\nuserprio: operation 1 was made.\n"
+    )
     assert done.out == (
         "# Plan: spring\n"
-        "# Ledger: operation 1; `userprio undo 1` undoes it.\n"
+        f"# Ledger: {ledger}\n"
+        "# Operation 1; `userprio undo 1` undoes it.\n"
         f"#   {ALICE} PriorityFactor 1000.0 -> 500.0\n"
         "GROUP_QUOTA_group_chemistry = 4\n"
     )

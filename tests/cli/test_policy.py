@@ -75,7 +75,7 @@ def test_a_dump_that_is_loaded_changes_no_byte(pool: Run, policy: Path, ledger: 
     before = ledger.read_bytes()
     done = pool("load", policy)
     assert (done.status, done.err) == (0, "")
-    assert done.out == "# Plan: policy.toml\n# Ledger: nothing to change.\n"
+    assert done.out == f"# Plan: policy.toml\n# Ledger: {ledger}\n# Nothing to change.\n"
     assert pool("load", "-", typed=policy.read_text()).status == 0
     assert pool("diff", policy).status == 0
     assert ledger.read_bytes() == before
@@ -178,7 +178,8 @@ def test_loading_is_one_operation_and_prints_the_knobs(pool: Run, edited: Path, 
         "last, and run condor_reconfig.\n"
     )
     lines = done.out.splitlines()
-    assert lines[:2] == ["# Plan: policy.toml", "# Ledger: operation 3; `userprio undo 3` undoes it."]
+    assert lines[:2] == ["# Plan: policy.toml", f"# Ledger: {ledger}"]
+    assert lines[2] == "# Operation 3; `userprio undo 3` undoes it."
     assert {"GROUP_QUOTA_group_a = 12", "PRIORITY_HALFLIFE = 3600"} < set(lines)
     taken_out = next(line for line in lines if line.startswith("# Remove: "))
     assert re.fullmatch(r"# Remove: GROUP_QUOTA_group_b \(.*condor_config, line 4\)", taken_out)
@@ -288,7 +289,7 @@ class TestApply:
         pool("set", ANN, "factor=7", "floor=3")
         done = pool("apply", "-", "--yes", typed=before)
         assert (done.status, pool("dump").out) == (0, before)
-        assert done.out.startswith("# Plan: standard input\n# Ledger: operation 2;")
+        assert done.out.startswith(f"# Plan: standard input\n# Ledger: {ledger}\n# Operation 2;")
 
     def test_a_plan_is_told_from_a_policy_by_what_it_says(self, userprio: Run, tmp_path: Path) -> None:
         folder = copytree(examples.find("physics").folder, tmp_path / "pool")
@@ -311,8 +312,8 @@ class TestApply:
             ),
             ('name = "spring"', "this is neither a saved plan nor a policy"),
             ('schema = "userprio.log/1"', "this is neither a saved plan nor a policy"),
-            ('schema = "userprio.saved-plan/9"', "this plan has version 9 of the format; only version 1 is supported"),
-            ('schema = "userprio.saved-plan/1"', "this saved plan is damaged"),
+            ('schema = "userprio.saved-plan/9"', "this plan has version 9 of the format; only version 2 is supported"),
+            ('schema = "userprio.saved-plan/2"', "this saved plan is damaged"),
             ("[setfactor]\n[setprio]", "setprio does not belong to a policy"),
             ("102 Customer.ann", "file, line 1, column 5: not valid TOML"),
         ],

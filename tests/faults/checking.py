@@ -15,7 +15,7 @@ State = Mapping[str, Mapping[str, str]]
 
 _KNOWN: Final = re.compile(rf"{LEDGER}(\.lock|\.operations(\.\d+)?|\.dropped-\d+(-\d+)?)?")
 _MADE: Final = re.compile(r"userprio: operation \d+ was made\.")
-_SENTENCE: Final = re.compile(r"userprio: (warning: \S.*|\S.*\.)")
+_SENTENCE: Final = re.compile(r"userprio: (warning: \S.*|\S.*\.|the plan \S.* is to edit \S.*:)|  setfactor \S.*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,8 @@ VALUES: Final[Mapping[str, Value]] = {
     **dict.fromkeys(("NAME=FACTOR", "NAME=PRIORITY", "NAME=WEIGHT", "NAME=NUMBER"), _ASSIGNED),
     **dict.fromkeys(("NAME=PERCENT%", "NAME=TIMESx:OTHER", "NAME=TIME", "[NAME=]TIME"), _PROMISED),
     **dict.fromkeys(
-        ("TIME", "N", "NUMBER", "NUMBERS", "HOST", "KEY", "TEXT", "WEIGHT", "EXPR", "WHAT", "[FLAGS:]ATTRS"), _FREE
+        ("TIME", "N", "NUMBER", "NUMBERS", "HOST", "KEY", "TEXT", "WEIGHT", "EXPR", "WHAT", "[FLAGS:]ATTRS", "SHA256"),
+        _FREE,
     ),
     # by the option too, where the word stands for several things,
     "--columns NAMES": Value(WordKind.COLUMNS),

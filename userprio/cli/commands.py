@@ -203,7 +203,7 @@ _SHOWS: Final[Mapping[str, "Callable[[], Results]"]] = {
     "resources": lambda: (report.HOLDINGS_FORMATS,),
     "jobs": lambda: (report.QUEUES_FORMATS,),
     "jobprio": lambda: (report.PRIORITIES_FORMATS, report.USAGE_FORMATS),
-    "log": lambda: (report.HISTORY_FORMATS,),
+    "log": lambda: (report.HISTORY_FORMATS, report.CHAIN_FORMATS),
     "explain": lambda: (report.EXPLANATION_FORMATS, report.COMPARISON_FORMATS),
     "check": lambda: (report.FINDINGS_FORMATS, report.CODES_FORMATS),
     "negotiate": lambda: (report.OUTCOME_FORMATS, report.CYCLE_TABLE_FORMATS),

@@ -133,11 +133,16 @@ class Environment:
             return False
         return True
 
-    def ask(self, question: str) -> bool | None:
-        """Whether a person at the terminal says yes; None if there is nobody to ask."""
+    @property
+    def can_ask(self) -> bool:
+        """Whether there is somebody to ask."""
         # The question goes to stderr, so that an answer is asked for even where the result is redirected; where stderr
         # is, too, nobody would see the question, and the program would seem to hang.
-        if self.stdin is None or not self.stdin.isatty() or not self.stderr.isatty():
+        return self.stdin is not None and self.stdin.isatty() and self.stderr.isatty()
+
+    def ask(self, question: str) -> bool | None:
+        """Whether a person at the terminal says yes; None if there is nobody to ask."""
+        if self.stdin is None or not self.can_ask:
             return None
         self.stderr.write(f"{report.printable(question)} [y/N] ")
         self.stderr.flush()

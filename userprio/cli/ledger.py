@@ -10,18 +10,36 @@ from userprio import accounting
 from userprio import ledger as ledgers
 from userprio.base import LEDGER_FILE, BadInput, Refused, SnapshotRoot, one_meant, read_file, spoken
 from userprio.classad import Evaluator
-from userprio.cli import Environment, GlobalOptions, WholeNumber, command, load_inputs, refuse_live, sentence, show
+from userprio.cli import (
+    Environment,
+    ExitStatus,
+    GlobalOptions,
+    WholeNumber,
+    command,
+    load_inputs,
+    misuse,
+    refuse_live,
+    sentence,
+    show,
+)
 from userprio.cli.editing import EditSession, known_ledger, opened, recorded_options, show_edit
 from userprio.cli.loading import root_of_ledger
+from userprio.cli.parameters import as_sha256
 from userprio.cli.sessions import log_of_pool, pool_session
 from userprio.pool import priority_rules
-from userprio.report import HISTORY_FORMATS, EditHistory, count
+from userprio.report import CHAIN_FORMATS, HISTORY_FORMATS, EditHistory, count
 
 
-@command("log", "log", "log --last 1 --format json", "log einstein")
+@command("log", "log", "log --last 1 --format json", "log einstein", "log --verify")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--last", type=WholeNumber(min=1), metavar="N", help="Only the last N operations.")
-def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: int | None) -> None:
+@click.option("--verify", is_flag=True, help="Check whether the log is as it was written.")
+@click.option(
+    "--head", metavar="SHA256", callback=as_sha256, help="A hash that --verify printed, to be still in the log."
+)
+def log(
+    shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: int | None, verify: bool, head: str | None
+) -> ExitStatus:
     """Show the edits made with this program, newest last: when, who, what, and why.
 
     With NAMES, only edits of these submitters; the trailing part of a name is enough if it is unique.
@@ -33,16 +51,27 @@ def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: i
     An operation is marked as overwritten if something that it set is back at the previous value although no later
     operation set it: a running negotiator that did not see the edit may have overwritten it. Only factors, floors,
     ceilings and whole records are checked, which do not change by themselves.
+
+    With --verify the log itself is checked: each line has the hash of the line before it, also in the first line of a
+    file the hash of the last line of the file before. The first line that does not fit is named, and the status is 1.
+    Operations of versions without hashes are counted; the oldest files may have been removed. Whoever may write to the
+    log can write all of it anew, hashes included, or cut off its end. To see that too, keep the hash of the last line,
+    which is printed, on another machine, and give it later as --head.
     """
+    if verify:
+        if names or last is not None:
+            raise misuse("--verify is about the whole log: give neither NAMES nor --last.")
+        log = log_of_pool(shared, env) if shared.live else ledgers.OperationsLog(_ledger(shared, env)[0].resolve())
+        chain = ledgers.check_chain(log, head)
+        show(chain, CHAIN_FORMATS, shared.format, env)
+        return ExitStatus.DONE if chain.holds else ExitStatus.FAILED
+    if head is not None:
+        raise misuse("--head is for --verify.")
     lost: tuple[accounting.Overwritten, ...] = ()
     if shared.live:
         done = _last(last or shared.last, _about(names, log_of_pool(shared, env).newest_first(), env))
     else:
-        inputs = load_inputs(shared, env, with_pool=False)
-        path = known_ledger(inputs, shared, env)
-        within = root_of_ledger(path, inputs, shared, env)
-        if not path.is_file():
-            raise BadInput("there is no such ledger", path, hint="Check the path")
+        path, within = _ledger(shared, env)
         newest_first = ledgers.OperationsLog(path.resolve()).newest_first()
         if names:
             operations = list(newest_first)
@@ -54,6 +83,21 @@ def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: i
             lost = _overwritten(path, within, newest_first, done, env)
     env.warn_all(f"operation {loss.operation.id} was overwritten: {loss.what}" for loss in lost)
     show(EditHistory(done, lost), HISTORY_FORMATS, shared.format, env)
+    return ExitStatus.DONE
+
+
+def _ledger(shared: GlobalOptions, env: Environment) -> tuple[Path, SnapshotRoot | None]:
+    """The ledger that is named or found, and the snapshot that it may not lead out of.
+
+    Raises:
+        BadInput: there is none.
+    """
+    inputs = load_inputs(shared, env, with_pool=False)
+    path = known_ledger(inputs, shared, env)
+    within = root_of_ledger(path, inputs, shared, env)
+    if not path.is_file():
+        raise BadInput("there is no such ledger", path, hint="Check the path")
+    return path, within
 
 
 def _about(

@@ -1,5 +1,6 @@
 """Parameters of commands: their values, with errors in everyday words, and the sections of help that they are in."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
@@ -51,6 +52,16 @@ def as_choices(
         return tuple(dict.fromkeys(known[word] for word in words))
 
     return read
+
+
+def as_sha256(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+    """Callback of an option that takes a SHA-256, with or without `sha256:` before its 64 hexadecimal digits."""
+    if text is None:
+        return None
+    digits = text.strip().lower().removeprefix("sha256:")
+    if not re.fullmatch("[0-9a-f]{64}", digits):
+        raise click.BadParameter(f"{text!r} is not a SHA-256, which has 64 hexadecimal digits.")
+    return digits
 
 
 def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> Moment | None:

@@ -135,7 +135,10 @@ def save_plan(
         except BadInput as other:
             raise Refused(f"{output} is not a plan, and is left alone") from other
     write_file(output, planning.saved_text(saved).encode("utf-8"))
-    env.stderr.write(f"Saved to {report.printable(str(output))}; `userprio apply` carries it out.\n")
+    env.stderr.write(
+        f"Saved to {report.printable(str(output))}; `userprio apply` carries it out.\n"
+        f"Its digest is {saved.digest}; `userprio apply --digest` carries out no other plan.\n"
+    )
 
 
 @command(

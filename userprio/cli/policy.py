@@ -23,6 +23,7 @@ from userprio.cli.editing import (
 )
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, yes_option
+from userprio.cli.parameters import as_sha256
 from userprio.config import Config, plain_name
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
@@ -107,15 +108,21 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path, allow_dash=True))
 @_output_option
+@click.option("--digest", metavar="SHA256", callback=as_sha256, help="Carry out only the plan that has this digest.")
 @yes_option
 @recorded_options()
-def apply(shared: GlobalOptions, env: Environment, file: Path, output: Path | None) -> ExitStatus:
+def apply(shared: GlobalOptions, env: Environment, file: Path, output: Path | None, digest: str | None) -> ExitStatus:
     """Carry out a plan that `userprio plan -o` saved, or put a policy into effect, such as `userprio dump` writes.
 
     Which of the two FILE is, is seen from what it says; `-` is stdin. The ledger is edited in one operation, or not at
     all; `userprio undo` undoes it. Knobs are printed as a piece of configuration, or with -o written to a file: put it
-    where the negotiator reads its configuration last, and run condor_reconfig. If records are deleted by a plan, or
-    changed by a policy, it asks for confirmation on a terminal; elsewhere --yes is required.
+    where the negotiator reads its configuration last, and run condor_reconfig. It asks for confirmation on a terminal
+    before the ledger is edited; elsewhere --yes is required if records are deleted by a plan, or changed by a policy.
+
+    The ledger that a plan is about to edit, and how, is said on standard error first. A plan that was changed after it
+    was saved is refused; plan again instead. Who may write to the file can make it look like a new plan: with --digest
+    only the plan that was reviewed is carried out, without a question unless it deletes records. `userprio plan -o`
+    prints the digest.
 
     A plan is carried out under its name, with comments on what was done in the piece of configuration. Changes of slots
     and jobs are not applied, and are listed. Nothing is done, and the status is 5, if the ledger or the configuration
@@ -130,11 +137,17 @@ def apply(shared: GlobalOptions, env: Environment, file: Path, output: Path | No
         check_place(output)
     what = planning.read_plan_or_policy(*_source(file, env))
     if isinstance(what, planning.SavedPlan):
-        return _carry_out(what, output, shared, env)
+        if digest is not None:
+            planning.check_digest(what, f"sha256:{digest}")
+        return _carry_out(what, output, shared, env, reviewed=digest is not None)
+    if digest is not None:
+        raise misuse(f"--digest is for a saved plan, and {file} is a policy.")
     return _put_into_effect(what, file, output, shared, env)
 
 
-def _carry_out(saved: planning.SavedPlan, output: Path | None, shared: GlobalOptions, env: Environment) -> ExitStatus:
+def _carry_out(
+    saved: planning.SavedPlan, output: Path | None, shared: GlobalOptions, env: Environment, *, reviewed: bool
+) -> ExitStatus:
     if shared.overrides:
         raise misuse("A plan says itself which knobs to set; --set is for a policy.")
     shared = _as_planned(shared, saved)
@@ -146,9 +159,11 @@ def _carry_out(saved: planning.SavedPlan, output: Path | None, shared: GlobalOpt
         # depend on the ledger that it was made for.
         planning.check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
     else:
-        question = f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?"
+        if not shared.dry_run:
+            announced = report.planned_text(saved, ledger_path(inputs, shared, env).resolve(), env.zone())
+            env.stderr.write(f"{env.program}: {announced}")
         # Asked before the ledger is locked, so that a question left open over lunch keeps nobody out.
-        if saved.deletes and not agreed(question, shared, env):
+        if not _is_wanted(saved, shared, env, reviewed=reviewed):
             return ExitStatus.REFUSED
         names = [name for change in saved.edits for name in change.edit.names]
         request = ("apply", saved.name, *(request_of(change.edit) for change in saved.edits))
@@ -165,6 +180,13 @@ def _carry_out(saved: planning.SavedPlan, output: Path | None, shared: GlobalOpt
     env.warn_all((*(() if edited is None else edited.messages), *map("not applied: {}".format, saved.not_applied)))
     _show_applied(report.Applied(saved, edited), output, shared, env)
     return ExitStatus.DONE
+
+
+def _is_wanted(saved: planning.SavedPlan, shared: GlobalOptions, env: Environment, *, reviewed: bool) -> bool:
+    """Whether the user confirms; who named the digest has, and scripts are asked for --yes only about deletions."""
+    if saved.deletes:
+        return agreed(f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?", shared, env)
+    return reviewed or not env.can_ask or agreed("Apply it?", shared, env)
 
 
 def _as_planned(shared: GlobalOptions, saved: planning.SavedPlan) -> GlobalOptions:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from userprio.ledger.chain import BreakKind, Chain, ChainBreak, check_chain
     from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind
     from userprio.ledger.ledger import (
         EXISTENCE,

@@ -14,6 +14,9 @@ finished, so step 2 never began. A last operation that is still `intended` is se
 that it changes has the new value there, it is `done`; if every one has the old value, it was `abandoned`. Anything else
 means that something changed the ledger in between, such as a negotiator that started after the crash; it is then marked
 `uncertain`.
+
+Each line has the hash of the line before it, `prev`, on into the next file, so that a line that is changed or taken out
+later does not fit; `chain` checks that. Lines of older versions have none.
 """
 
 import json
@@ -65,6 +68,14 @@ class JournalLine(msgspec.Struct, frozen=True):
         """Its number in its file, from 1; counted only when asked for."""
         return 1 + sum(part.count(b"\n") for _, part in _blocks(self.file, self.at, self.path))
 
+    @property
+    def hash(self) -> str:
+        """The SHA-256 of the line with its line feed, as of `tail -n 1 FILE | sha256sum` for the last one."""
+        # Loading it takes milliseconds, which commands that only read the log need not spend.
+        from hashlib import sha256
+
+        return sha256(self.text + b"\n").hexdigest()
+
 
 class Journal(msgspec.Struct, frozen=True):
     """The files of the operations log of the ledger at `ledger`, a path without symbolic links.
@@ -88,14 +99,15 @@ class Journal(msgspec.Struct, frozen=True):
         Raises:
             OperationsError: a file cannot be read or cannot be an operations log.
         """
-        # Open the current file before listing the others: one rotated meanwhile is read twice rather than missed.
+        # Open the current file before listing the others: one rotated meanwhile is met twice rather than missed.
         with self._opened_to_read(self.path) as file:
+            current = None if file is None else os.fstat(file)
             aside = sorted(self.put_aside(), reverse=True)
             yield () if file is None else _lines_backwards(file, self.path)
-        for number in aside:
-            path = self.aside(number)
+        for path in map(self.aside, aside):
             with self._opened_to_read(path) as file:
-                yield () if file is None else _lines_backwards(file, path)
+                if file is not None and (current is None or not os.path.samestat(os.fstat(file), current)):
+                    yield _lines_backwards(file, path)
 
     def put_aside(self) -> list[int]:
         """The numbers of the last operations in the rotated files."""
@@ -158,8 +170,17 @@ class Journal(msgspec.Struct, frozen=True):
             raise store_error(what, failed, aside) from failed
         return True
 
-    def append(self, file: int, line: bytes) -> None:
-        """Append a line, with its line feed, and sync it; see `files.append`."""
+    def append(self, file: int, entry: Mapping[str, Any]) -> None:
+        """Append a line with these fields and the hash of the line before it, and sync it; see `files.append`.
+
+        Raises:
+            StoreError: also where the line before cannot be read.
+        """
+        try:
+            before = self._before(file)
+        except OperationsError as failed:
+            raise StoreError(StoreErrorKind.FAILED, failed.message, self.path, failed.hint) from failed
+        line = json.dumps({**entry, "prev": before}, separators=(", ", ": ")).encode("ascii") + b"\n"
         if len(line) > budget().most(LEDGER_FILE):
             most = budget().text(LEDGER_FILE)
             message = f"the edit changes so much that its line in the log would exceed {most}; nothing was changed"
@@ -177,6 +198,16 @@ class Journal(msgspec.Struct, frozen=True):
         if os.fstat(file).st_size > complete:
             cut(file, complete, self.path, self.files)
         return line
+
+    def _before(self, file: int) -> str | None:
+        """The hash of the line before the next one, which may be in the newest rotated file; None: there is none."""
+        line = next(_lines_backwards(file, self.path), None)
+        if line is not None:
+            return line.hash
+        path = self.aside(max(self.put_aside(), default=0))
+        with self._opened_to_read(path) as rotated:
+            line = None if rotated is None else next(_lines_backwards(rotated, path), None)
+            return None if line is None else line.hash
 
     def _made(self, flags: int) -> int:
         with ExitStack() as undo:
@@ -364,6 +395,10 @@ class OperationsLog(msgspec.Struct, frozen=True):
         """
         return as_undone(chain.from_iterable(map(_operations, self._journal.newest_first())))
 
+    def lines_newest_first(self) -> Iterator[Iterable[JournalLine]]:
+        """The lines of each file as they are; see `Journal.newest_first`."""
+        return self._journal.newest_first()
+
     def mentions(self, key: str) -> bool:
         """Whether there may be an operation under the key; far cheaper than reading them all.
 
@@ -435,7 +470,7 @@ class OperationsLog(msgspec.Struct, frozen=True):
                 self.files.close(file)
 
     def _mark(self, file: int, operation: Operation) -> None:
-        self._journal.append(file, _json({"id": operation.id, "state": operation.state}))
+        self._journal.append(file, {"id": operation.id, "state": operation.state})
 
     def _last(self, file: int) -> Mapping[str, Any] | None:
         """The last entry of an open file."""
@@ -483,7 +518,7 @@ def as_undone(newest_first: Iterable[Operation]) -> Iterator[Operation]:
     oldest: int | None = None
     for operation in newest_first:
         if oldest is not None and operation.id >= oldest:
-            # Read twice: its file was rotated while it was read as the current one.
+            # Read twice: somebody made a copy under the name of a rotated file.
             continue
         oldest = operation.id
         with_undo = replace(operation, undone_by=undone.pop(operation.id, None))
@@ -533,16 +568,12 @@ def _sense(path: Path, line: JournalLine | None = None) -> Iterator[None]:
         raise OperationsError(message, path, None if line is None else line.number, hint=hint) from wrong
 
 
-def _line(operation: Operation) -> bytes:
-    entry = msgspec.to_builtins(operation)
+def _line(operation: Operation) -> Mapping[str, Any]:
+    entry: dict[str, Any] = msgspec.to_builtins(operation)
     del entry["undone_by"]
     if operation.login is None:
         del entry["login"]
-    return _json(entry)
-
-
-def _json(entry: Mapping[str, Any]) -> bytes:
-    return json.dumps(entry, separators=(", ", ": ")).encode("ascii") + b"\n"
+    return entry
 
 
 def _operation(entry: Mapping[str, Any]) -> Operation:

@@ -10,6 +10,7 @@ from userprio.base.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from userprio.report.aim import AIM_FORMATS
     from userprio.report.bars import bar, scale
+    from userprio.report.chain import CHAIN_FORMATS
     from userprio.report.classic import ADS_FORMATS, Ads, Autoformat, autoformat_text
     from userprio.report.cycle import CYCLE_TABLE_FORMATS, OUTCOME_FORMATS
     from userprio.report.data import ROWS_OF, fields_text, json_text, to_dict, to_rows
@@ -65,6 +66,14 @@ if TYPE_CHECKING:
     from userprio.report.text import count, moment, printable
     from userprio.report.visits import CycleRows, CycleTable, reference_lines
     from userprio.report.wait import WAIT_FORMATS
-    from userprio.report.what_if import APPLIED_FORMATS, Applied, WhatIf, changed_fields, fragment_text, what_if_lines
+    from userprio.report.what_if import (
+        APPLIED_FORMATS,
+        Applied,
+        WhatIf,
+        changed_fields,
+        fragment_text,
+        planned_text,
+        what_if_lines,
+    )
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -4,18 +4,21 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
+from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from userprio.accounting import Edit
 from userprio.analysis.plan import Changes, KnobChange, MadeChanges, Mark, SavedKnob, SavedPlan, Upgrade
+from userprio.base import spoken
 from userprio.base.credentials import MASK, is_credential, masked
 from userprio.ledger import Change
 from userprio.report.formats import Field, Formats, Rows
 from userprio.report.operations import EditReport, change_cells, change_fields, dropped, edit_text, made, shown
 from userprio.report.table import Table, data_column
-from userprio.report.text import count, printable
+from userprio.report.text import count, moment, printable
 
 _MOST_LINES: Final = 20
 
@@ -142,6 +145,30 @@ def _harmless(knob: KnobChange) -> str:
     return MASK if is_credential(knob.name) else masked(knob.value)
 
 
+def planned_text(saved: SavedPlan, ledger: Path, zone: tzinfo) -> str:
+    """Which ledger a plan is about to edit, and with which edits; all of them, since each is to be seen."""
+    lines = [f"the plan {saved.name} is to edit {ledger}:", *(f"  {_edit_line(own.edit, zone)}" for own in saved.edits)]
+    return "".join(f"{printable(line)}\n" for line in lines)
+
+
+def _edit_line(edit: Edit, zone: tzinfo) -> str:
+    """An edit much as it would be typed."""
+    parts: list[str] = [edit.action, *edit.names]
+    if edit.value is not None:
+        parts.append(_plain(edit.value))
+    if edit.duration_s is not None:
+        parts.append(f"for {spoken(edit.duration_s)}")
+    if edit.until is not None:
+        parts.append(f"until {moment(edit.until, zone)}")
+    if edit.prior is not None:
+        parts.append(f"then {_plain(edit.prior)}")
+    return " ".join(parts)
+
+
+def _plain(value: float) -> str:
+    return repr(value).removesuffix(".0")
+
+
 class Applied(Struct, frozen=True):
     """A plan that was carried out."""
 
@@ -190,14 +217,16 @@ _END: Final = "end_of_value"
 def fragment_text(saved: SavedPlan, report: EditReport | None) -> str:
     """A configuration file for HTCondor, such as one in LOCAL_CONFIG_DIR; only comments if the plan has no knobs."""
     lines = [f"# Plan: {printable(saved.name)}"]
+    if report is not None:
+        lines.append(f"# Ledger: {printable(str(report.ledger))}")
     if report is not None and report.dry_run:
         lines.append("# A dry run; the ledger is not changed. These would be the changes:")
         lines += [f"#   {line}" for line in edit_text(report).splitlines()]
     elif report is not None and report.operation is None:
-        lines.append("# Ledger: nothing to change.")
+        lines.append("# Nothing to change.")
     elif report is not None and report.operation is not None:
         number = report.operation.id
-        lines.append(f"# Ledger: operation {number}; `userprio undo {number}` undoes it.")
+        lines.append(f"# Operation {number}; `userprio undo {number}` undoes it.")
         lines += [f"#   {line}" for line in edit_text(report).splitlines()]
     lines += knob_lines(saved.knobs)
     lines += [f"# Not applied: {printable(sentence)}" for sentence in saved.not_applied]

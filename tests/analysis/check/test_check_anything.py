@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.analysis.check.planting import checked, record, slots_and_jobs
-from userprio.analysis.check import daemons, jobs, names, policy, quotas
+from userprio.analysis.check import daemons, jobs, lookalikes, names, policy, quotas
 from userprio.analysis.check.everything import CHECKS
 from userprio.base.naming import likeliest, one_slip
 from userprio.config import KNOBS, ConfigError
@@ -39,7 +39,7 @@ def test_the_checks_end_with_findings_whatever_the_knobs_say(
 
 
 def test_the_table_of_checks_has_every_check() -> None:
-    families = [vars(module) for module in (daemons, jobs, names, policy, quotas)]
+    families = [vars(module) for module in (daemons, jobs, lookalikes, names, policy, quotas)]
     defined = {check for family in families for name, check in family.items() if name.startswith("check_")}
     assert {*CHECKS} == defined - {names.check_values}
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct, convert, structs
 
-from userprio.analysis.check import daemons, jobs, names, policy, quotas
+from userprio.analysis.check import daemons, jobs, lookalikes, names, policy, quotas
 from userprio.analysis.check.findings import Finding, Findings, Level, Location, Situation, error_place, finding
 from userprio.base import BadInput, likeliest
 from userprio.config import Config, ConfigError, KnobError, WarningKind
@@ -104,6 +104,7 @@ CHECKS: Final[tuple[Callable[[Situation], Findings], ...]] = (
     quotas.check_leftovers,
     quotas.check_startd_policy,
     names.check_submitters,
+    lookalikes.check_lookalikes,
     daemons.check_records,
     daemons.check_leases,
     daemons.check_operations,

@@ -510,19 +510,28 @@ def _domains(active: Mapping[str, Placed], config: Config) -> Findings:
 
 
 def _twins(situation: Situation, active: Mapping[str, Placed]) -> Findings:
-    """Names that differ only in case, at least one of them active."""
+    """Names that differ only in case, at least one of them active or only made by an edit."""
     spellings: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for name in dict.fromkeys([*active, *(name for name in situation.ledger.customers if "@" in name)]):
         user, _, domain = name.rpartition("@")
         spellings[user.casefold(), domain].append(name)
-    # Twins of the past harm nobody: one of them has to be active.
     for names in spellings.values():
-        newest = next((name for name in reversed(names) if name in active), None)
-        if len(names) < 2 or newest is None:
+        if len(names) < 2:
+            continue
+        # Twins of the past harm nobody. One that was never used was made by an edit, which may have meant the other.
+        made = {name for name in names if name not in active and not _is_used(situation, name)}
+        newest = next((name for name in reversed(names) if name in active or name in made), None)
+        if newest is None:
             continue
         what = f"{few(names)} differ only in case, and are {counted(len(names), 'submitter')} to HTCondor"
         hint = "Have the jobs submitted under one of the names; the others' usage counts for nothing in its priority"
-        yield warning("case-twins", active[newest](), what, hint)
+        place = situation.record_place(CUSTOMER_PREFIX + newest, None) if newest in made else active[newest]()
+        yield warning("case-twins", place, what, hint)
+
+
+def _is_used(situation: Situation, name: str) -> bool:
+    customer = situation.ledger.customers.get(name)
+    return customer is None or bool(customer.last_usage_time)
 
 
 def _long(situation: Situation) -> Findings:

@@ -81,6 +81,7 @@ if TYPE_CHECKING:
         SavedKnob,
         SavedPlan,
         check_configuration,
+        check_digest,
         check_ledger,
         edits_again,
         read_saved,

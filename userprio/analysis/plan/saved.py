@@ -2,7 +2,8 @@
 
 The TOML has the changes, the fingerprints of the ledger and the configuration that they were planned on, and the
 ledger's records before and after. `apply` plans the edits again with the same code, and proceeds only if the result is
-the same.
+the same. A digest shows that a plan is not the one that was saved: by itself where it was changed by accident, and
+where somebody may have changed it on purpose, by comparison with the digest that was noted when it was reviewed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,15 +13,16 @@ from typing import Final
 
 import tomli_w
 from msgspec import Struct, ValidationError, convert, structs, to_builtins
+from msgspec.json import encode
 
 from userprio.accounting import ACTIONS, Edit, EditError, EditPlan, GroupOf, PriorityRules
 from userprio.analysis.plan.changes import ChangePlace, LedgerChange
 from userprio.analysis.plan.comparison import KnobDifference, Plan, plan_edits
-from userprio.base import BadInput, Moved, parse_toml
+from userprio.base import BadInput, Moved, Refused, parse_toml
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Change, Ledger, compacted_text, same_text, text_in
 
-_SCHEMA: Final = "userprio.saved-plan/1"
+_SCHEMA: Final = "userprio.saved-plan/2"
 _FAMILY, _, _VERSION = _SCHEMA.rpartition("/")
 
 
@@ -62,6 +64,11 @@ class SavedPlan(Struct, frozen=True):
     """What an administrator has to do by hand, such as adding slots; a phrase each."""
 
     @property
+    def digest(self) -> str:
+        """The SHA-256 of all that it says, whatever the order and spelling of the file."""
+        return f"sha256:{sha256(encode(_document(self))).hexdigest()}"
+
+    @property
     def deletes(self) -> tuple[str, ...]:
         """The submitters whose records are deleted."""
         return tuple(name for change in self.edits if change.edit.deletes for name in change.edit.names)
@@ -92,8 +99,20 @@ def _saved_knob(knob: KnobDifference) -> SavedKnob:
 
 def saved_text(saved: SavedPlan) -> str:
     """The text of the file, which `read_saved` reads back; BadInput if a name is not UTF-8, as TOML requires."""
+    text = "# A plan; `userprio apply` carries it out if ledger and configuration are still what they were.\n"
+    text += "# It cannot be edited: `userprio plan -o` makes another one.\n"
+    document = _document(saved)
+    try:
+        text += tomli_w.dumps({**to_builtins(document), "digest": saved.digest})
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise BadInput("a name in the plan is not UTF-8, so that it cannot be saved") from error
+    return text
+
+
+def _document(saved: SavedPlan) -> "_SavedFile":
     origins, fingerprint = saved.origins, saved.config_fingerprint
-    document = _SavedFile(
+    return _SavedFile(
         schema=_SCHEMA,
         name=saved.name,
         made_at=saved.at,
@@ -106,13 +125,6 @@ def saved_text(saved: SavedPlan) -> str:
         edits=tuple(_SavedEdit.of(change) for change in saved.edits),
         records=tuple(_SavedRecord(own.name, own.attribute, own.before, own.after) for own in saved.changes),
     )
-    text = "# A plan; `userprio apply` carries it out if ledger and configuration are still what they were.\n"
-    text += tomli_w.dumps(to_builtins(document))
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise BadInput("a name in the plan is not UTF-8, so that it cannot be saved") from error
-    return text
 
 
 class _SavedLedger(Struct, omit_defaults=True, kw_only=True):
@@ -193,6 +205,7 @@ def saved_of(path: Path, top: Mapping[str, object]) -> SavedPlan:
         raise BadInput(message, path, hint="Plan again, or use the program that made it")
     try:
         file = convert(top, _SavedFile)
+        digest = convert(top["digest"], str)
         edits = tuple(edit.change(ChangePlace(path)) for edit in file.edits)
     # Every way in which a table edited by hand can be of another shape.
     except (KeyError, ValidationError) as error:
@@ -201,7 +214,17 @@ def saved_of(path: Path, top: Mapping[str, object]) -> SavedPlan:
     origins = Origins(file.ledger.path, file.configuration.path, file.configuration.snapshot)
     fingerprints = (file.ledger.fingerprint, file.configuration.fingerprint)
     changes = tuple(Change(CUSTOMER_PREFIX + own.record, own.attribute, own.before, own.after) for own in file.records)
-    return SavedPlan(*about, origins, *fingerprints, edits, changes, file.knobs, file.not_applied)
+    saved = SavedPlan(*about, origins, *fingerprints, edits, changes, file.knobs, file.not_applied)
+    if saved.digest != digest:
+        raise BadInput("this plan was changed after it was saved", path, hint="Plan again, with the changes as wanted")
+    return saved
+
+
+def check_digest(saved: SavedPlan, reviewed: str) -> None:
+    """Raise Refused unless this is the digest of the plan."""
+    if saved.digest != reviewed:
+        message = f"the plan {saved.name} has the digest {saved.digest}, and the one that was reviewed {reviewed}"
+        raise Refused(f"{message}: it is another plan, and nothing was done. Review this one, or find the other")
 
 
 def check_configuration(saved: SavedPlan, config: Config) -> None:

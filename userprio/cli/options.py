@@ -68,6 +68,8 @@ class GlobalOptions:
     """The reason of an edit, for the operations log."""
     force: bool = False
     """Whether to edit a ledger even if a negotiator seems to own it, or its end is damaged."""
+    atomic: bool = False
+    """Whether what was made of an edit of a running pool is taken back if a part of it is refused."""
     yes: bool = False
     """Whether to edit without confirmation."""
     output: Output = field(default_factory=Output)

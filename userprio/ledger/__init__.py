@@ -25,7 +25,15 @@ if TYPE_CHECKING:
         text_in,
     )
     from userprio.ledger.lock import exclusive
-    from userprio.ledger.operations import Operation, OperationsError, OperationsLog, OperationState, to_be_undone
+    from userprio.ledger.operations import (
+        Operation,
+        OperationsError,
+        OperationsLog,
+        OperationState,
+        left_to_undo,
+        to_be_undone,
+        with_outcome,
+    )
     from userprio.ledger.records import LedgerError, NewAd, Record, SequenceNumber, SetAttribute, format_record
     from userprio.ledger.store import LedgerStore, RecordBuilder, Session
     from userprio.ledger.values import (

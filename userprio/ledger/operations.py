@@ -14,6 +14,10 @@ finished, so step 2 never began. A last operation that is still `intended` is se
 that it changes has the new value there, it is `done`; if every one has the old value, it was `abandoned`. Anything else
 means that something changed the ledger in between, such as a negotiator that started after the crash; it is then marked
 `uncertain`.
+
+An edit of a running pool consists of several requests, each of which may fail. Its line is written before the first of
+them (`OperationsLog.intend`), with the changes that are planned; the line that settles it (`OperationsLog.conclude`)
+has the changes that the pool shows. What it does not show of the others is `Operation.missing`.
 """
 
 import json
@@ -22,7 +26,7 @@ import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from enum import StrEnum
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -319,6 +323,13 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     ended: tuple[Change, ...] = ()
     """Leases that had expired and were ended on the way; an undo does not restore them."""
     changes: tuple[Change, ...]
+    """What it changed; as long as it is `intended`, what it is to change."""
+    missing: tuple[Change, ...] = ()
+    """Of an edit of a running pool: what was to be changed and, as far as is known, was not."""
+    refused: tuple[str, ...] = ()
+    """The submitters for whom the pool refused it."""
+    unclear: tuple[str, ...] = ()
+    """Those for whom the pool shows neither what was before nor what was to be."""
     undone_by: int | None = None
     """The later operation that undid this one and has not been undone itself; found from later lines of the log."""
 
@@ -414,6 +425,47 @@ class OperationsLog(msgspec.Struct, frozen=True):
                 self._mark(file, done)
             return done
 
+    def intend(self, operation: Operation) -> Operation:
+        """Log an operation on a running pool that is about to begin; returns it with its number.
+
+        The caller holds the lock until `conclude`, and has concluded the one before.
+
+        Raises:
+            StoreError: the log cannot be written.
+            OperationsError: the last line of the log is malformed.
+        """
+        with self._open() as (file, before):
+            intended = replace(operation, id=before + 1, state=OperationState.INTENDED)
+            self._journal.append(file, _line(intended))
+            return intended
+
+    def unsettled(self) -> Operation | None:
+        """The last operation, if it is under way or was interrupted; needs no lock.
+
+        Raises:
+            OperationsError: see `newest_first`.
+        """
+        last = next(self.newest_first(), None)
+        return last if last is not None and last.state is OperationState.INTENDED else None
+
+    def conclude(self, operation: Operation) -> None:
+        """Log what became of the last operation, which is `intended`: its state and the changes that the pool shows.
+
+        Raises:
+            StoreError: the log cannot be written.
+            OperationsError: the last line of the log is malformed, or the log is gone.
+        """
+        file = self._journal.open(make=False)
+        if file is None:
+            raise OperationsError("the operations log is gone", self.path)
+        try:
+            # What a crash left after the last line is cut off.
+            self._last(file)
+            changes = msgspec.to_builtins(operation.changes)
+            self._mark(file, operation, changes=changes, refused=operation.refused, unclear=operation.unclear)
+        finally:
+            self.files.close(file)
+
     @contextmanager
     def _open(self) -> Iterator[tuple[int, int]]:
         """The file for the next operation, a new one if need be, and the number of the previous operation."""
@@ -434,8 +486,8 @@ class OperationsLog(msgspec.Struct, frozen=True):
             if file is not None:
                 self.files.close(file)
 
-    def _mark(self, file: int, operation: Operation) -> None:
-        self._journal.append(file, _json({"id": operation.id, "state": operation.state}))
+    def _mark(self, file: int, operation: Operation, **outcome: object) -> None:
+        self._journal.append(file, _json({"id": operation.id, "state": operation.state, **outcome}))
 
     def _last(self, file: int) -> Mapping[str, Any] | None:
         """The last entry of an open file."""
@@ -449,20 +501,37 @@ class OperationsLog(msgspec.Struct, frozen=True):
 
 def _operations(lines: Iterable[JournalLine]) -> Iterator[Operation]:
     """The operations in the lines of a file, newest first."""
-    states: dict[int, tuple[OperationState, JournalLine]] = {}
+    states: dict[int, tuple[Mapping[str, Any], JournalLine]] = {}
     for line in lines:
         with _sense(line.path, line):
             entry = json.loads(line.text)
             if "action" not in entry:
-                states.setdefault(int(entry["id"]), (OperationState(entry["state"]), line))
+                states.setdefault(int(entry["id"]), (_outcome(entry), line))
                 continue
             operation = _operation(entry)
         if operation.id in states:
-            operation = replace(operation, state=states.pop(operation.id)[0])
+            operation = with_outcome(operation, **states.pop(operation.id)[0])
         yield operation
     for _, line in states.values():
         with _sense(line.path, line):
             raise LookupError("nothing was said of this operation before")
+
+
+def with_outcome(
+    operation: Operation,
+    state: OperationState,
+    changes: tuple[Change, ...] | None = None,
+    refused: tuple[str, ...] = (),
+    unclear: tuple[str, ...] = (),
+) -> Operation:
+    """The `intended` operation with what became of it; `changes` are those that were made, None: all."""
+    if changes is None:
+        return replace(operation, state=state)
+    shown = {(change.key, change.attribute) for change in changes}
+    missing = tuple(change for change in operation.changes if (change.key, change.attribute) not in shown)
+    reversible = operation.reversible and bool(changes)
+    outcome = {"changes": changes, "missing": missing, "refused": refused, "unclear": unclear}
+    return replace(operation, state=state, reversible=reversible, **outcome)
 
 
 def outcome_of(operation: Operation, session: LockedLedger) -> OperationState:
@@ -487,7 +556,8 @@ def as_undone(newest_first: Iterable[Operation]) -> Iterator[Operation]:
             continue
         oldest = operation.id
         with_undo = replace(operation, undone_by=undone.pop(operation.id, None))
-        if with_undo.undoes is not None and happened(with_undo) and with_undo.undone_by is None:
+        # What an undo was refused in part has to stay within reach of another one.
+        if with_undo.undoes is not None and _stands(with_undo) and not with_undo.missing:
             undone[with_undo.undoes] = with_undo.id
         yield with_undo
 
@@ -495,6 +565,18 @@ def as_undone(newest_first: Iterable[Operation]) -> Iterator[Operation]:
 def happened(operation: Operation) -> bool:
     """Whether it was carried out, as far as is known."""
     return operation.state in (OperationState.DONE, OperationState.UNCERTAIN)
+
+
+def _stands(operation: Operation) -> bool:
+    return happened(operation) and operation.undone_by is None
+
+
+def left_to_undo(newest_first: Iterable[Operation], operation: Operation) -> tuple[Change, ...]:
+    """The changes of an operation without those that an undo took back which was refused in part."""
+    later = takewhile(lambda other: other.id > operation.id, newest_first)
+    undos = (other for other in later if other.undoes == operation.id and _stands(other))
+    undone = {(change.key, change.attribute) for undo in undos for change in undo.changes}
+    return tuple(change for change in operation.changes if (change.key, change.attribute) not in undone)
 
 
 def to_be_undone(newest_first: Iterable[Operation], id: int | None) -> Operation:
@@ -516,6 +598,7 @@ def to_be_undone(newest_first: Iterable[Operation], id: int | None) -> Operation
         raise Refused(f"operation {id} was never carried out")
     if not wanted.reversible:
         why = "it charged actual usage" if wanted.action == "update" else "it only ended expired leases"
+        why = "the pool shows none of its changes" if wanted.missing else why
         raise Refused(f"operation {id} ({wanted.action}) cannot be undone: {why}")
     if wanted.undone_by is not None:
         raise Refused(f"operation {id} has already been undone by operation {wanted.undone_by}")
@@ -535,7 +618,8 @@ def _sense(path: Path, line: JournalLine | None = None) -> Iterator[None]:
 
 def _line(operation: Operation) -> bytes:
     entry = msgspec.to_builtins(operation)
-    del entry["undone_by"]
+    for name in ("undone_by", "missing", "refused", "unclear"):
+        del entry[name]
     if operation.login is None:
         del entry["login"]
     return _json(entry)
@@ -564,6 +648,15 @@ def _operation(entry: Mapping[str, Any]) -> Operation:
         ended=tuple(map(_change, entry["ended"])),
         changes=tuple(map(_change, entry["changes"])),
     )
+
+
+def _outcome(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a line says of an operation before it, as arguments of `with_outcome`."""
+    state = OperationState(entry["state"])
+    if "changes" not in entry:
+        return {"state": state}
+    names = {name: tuple(map(str, entry[name])) for name in ("refused", "unclear")}
+    return {"state": state, "changes": tuple(map(_change, entry["changes"])), **names}
 
 
 def _change(entry: Mapping[str, Any]) -> Change:

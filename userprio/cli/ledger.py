@@ -36,7 +36,11 @@ def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: i
     """
     lost: tuple[accounting.Overwritten, ...] = ()
     if shared.live:
-        done = _last(last or shared.last, _about(names, log_of_pool(shared, env).newest_first(), env))
+        kept = log_of_pool(shared, env)
+        done = _last(last or shared.last, _about(names, kept.newest_first(), env))
+        if (unsettled := kept.unsettled()) is not None:
+            what = "is under way or was interrupted; then the next edit or undo of this pool finds out what was made"
+            env.warn(f"operation {unsettled.id} ({unsettled.action}) {what}")
     else:
         inputs = load_inputs(shared, env, with_pool=False)
         path = known_ledger(inputs, shared, env)

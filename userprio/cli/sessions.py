@@ -234,6 +234,8 @@ class PoolSession:
         In a dry run there is nothing to be kept from others, and nothing is written.
         """
         if self.shared.dry_run:
+            if (unsettled := self._log.unsettled()) is not None:
+                self.env.warn(f"{self._unsettled(unsettled)}, and this dry run leaves it out")
             yield
             return
         with ExitStack() as stack:
@@ -337,8 +339,9 @@ class PoolSession:
             names, number = listed(sent.in_doubt, _MOST_NAMES), len(sent.in_doubt)
             were, they = ("was", "it") if number == 1 else ("were", "they")
             message = f"{names} {were} sent, and whether {they} arrived is not known: {'; '.join(sent.failures)}"
-            error = refusal_of(replace_fields(sent, failures=(message,)))
-            return LiveError(error.kind, message, self._unsettled(operation))
+            assert sent.error is not None
+            nothing = "; --atomic took nothing back" if self.shared.atomic else ""
+            return LiveError(sent.error.kind, message, f"{self._unsettled(operation)}{nothing}")
         error = refusal_of(sent)
         hints = [error.hint] if error.hint else []
         if operation.changes and self.shared.atomic:
@@ -406,6 +409,7 @@ def pool_session(shared: GlobalOptions, env: Environment) -> PoolSession:
         click.UsageError: options contradict a running pool.
     """
     check_live(shared, env)
+    log_of_pool(shared, env)  # What cannot be logged is not sent
     return PoolSession(shared, env)
 
 

@@ -49,7 +49,7 @@ def exclusive(
     path = lock_path(ledger)
 
     def take(flags: int = 0) -> int:
-        return _locked(path, like, fcntl.LOCK_EX | flags)
+        return _locked(path, like, fcntl.LOCK_EX | flags, called)
 
     try:
         file: int | None = take(fcntl.LOCK_NB)
@@ -107,10 +107,10 @@ def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
         raise
 
 
-def _locked(path: Path, like: os.stat_result | None, how: int) -> int:
+def _locked(path: Path, like: os.stat_result | None, how: int, called: str) -> int:
     """The lock file, open and locked; BlockingIOError if `how` has LOCK_NB and somebody else holds the lock."""
     while True:
-        file = _open(path, like)
+        file = _open(path, like, called)
         holds = False
         try:
             _lock(file, path, how)
@@ -124,7 +124,7 @@ def _locked(path: Path, like: os.stat_result | None, how: int) -> int:
             return file
 
 
-def _open(path: Path, like: os.stat_result | None) -> int:
+def _open(path: Path, like: os.stat_result | None, called: str) -> int:
     flags = os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
         try:
@@ -132,8 +132,8 @@ def _open(path: Path, like: os.stat_result | None) -> int:
         except FileExistsError:
             return os.open(path, flags | os.O_CREAT, NEW_FILE_MODE)
     except OSError as failed:
-        hint = "Do it as a user who may write to its folder" if isinstance(failed, PermissionError) else None
-        what = "nothing can be edited here, for the lock file cannot be made or opened"
+        hint = "Edit it as a user who may write to its folder" if isinstance(failed, PermissionError) else None
+        what = f"{called} cannot be edited, for its lock file cannot be made or opened"
         raise store_error(what, failed, path, hint) from failed
     if like is not None:
         # Best effort: the owner of another user's ledger has to be able to lock it too, and if only root can give the

@@ -68,6 +68,9 @@ _TIMED: Final = frozenset({*_LEASES, "BeginUsageTime"})
 _STABLE: Final = frozenset({*_TIMED, *(kind.spec.attributes.value for kind in LEASES.values())})
 """What cycles do not change: by it, a record that is still there is told from a new one of the same name."""
 
+_ANSWERS: Final = frozenset({LiveErrorKind.DENIED, LiveErrorKind.NOT_DONE, LiveErrorKind.UNSUPPORTED})
+"""Errors after which a request will not be carried out any more."""
+
 _RESETS: Final = frozenset(action for action in ACTIONS.values() if action.spec.effect is Effect.RESET)
 
 _ABSENT: Final = {"Ceiling": "-1", "Floor": "0", "Priority": str(MIN_PRIORITY), **dict.fromkeys(_TIMED, "0")}
@@ -226,7 +229,9 @@ class LiveSession:
             try:
                 look = shown(plan.changes, self._read(), resets=resets)
             except LiveError as reason:
-                return Sent(Shown(), (*failures, reason.message), in_doubt=tuple(dict.fromkeys(sent)), error=reason)
+                refused = () if failed is None or error is None or error.kind not in _ANSWERS else (_whose(failed),)
+                in_doubt = tuple(name for name in dict.fromkeys(sent) if name not in refused)
+                return Sent(Shown(), (*failures, reason.message), refused, in_doubt, reason)
             if failures or not look.differences:
                 break
         if failed is None or error is None:

@@ -190,8 +190,8 @@ def edit_document(report: EditReport) -> dict[str, Any]:
 def history_document(history: EditHistory) -> dict[str, Any]:
     """The history of edits, oldest first, schema `userprio.log/1`.
 
-    `changes` are those that were made or, in the state `intended`, are to be; `missing`, `refused` and `unclear` say what
-    a running pool did not do: the changes, and the submitters for whom it refused them or shows something else.
+    `changes` are those that were made or, in the state `intended`, are to be. `missing` are those that a running pool
+    does not show; `refused` and `unclear` the submitters for whom it refused them, or shows something else.
     """
     return {
         "schema": "userprio.log/1",

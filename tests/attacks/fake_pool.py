@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from userprio.cli.app import run
 from userprio.cli.environment import Environment
+from userprio.ledger import Operation, OperationsLog
 from userprio.live import connecting, session
 
 NOW: Final = 1_772_442_000
@@ -164,8 +165,13 @@ class FakePool:
         return json.loads(ended.out)
 
     @property
+    def operations(self) -> tuple[Operation, ...]:
+        """The operations in the log, read without a command."""
+        return OperationsLog(self.folder / "home" / "data" / "pools" / "cm").read()
+
+    @property
     def log(self) -> list[Any]:
-        """The operations in the log."""
+        """The operations that `userprio log` shows."""
         operations: list[Any] = self.json("log")["operations"]
         return operations
 

@@ -28,7 +28,7 @@ from userprio.ledger import (
     changes_between,
     to_be_undone,
 )
-from userprio.ledger.operations import as_undone
+from userprio.ledger.operation import as_undone
 from userprio.ledger.records import DestroyAd
 
 NOW = 1_772_442_000

@@ -33,6 +33,8 @@ class Fault(StrEnum):
     KILLED_BEFORE = "killed before"
     """The process that edits is killed."""
     KILLED_AFTER = "killed after"
+    INTERRUPTED = "interrupted"
+    """Somebody types Ctrl-C, after the request has arrived."""
     HANGS_BEFORE = "hangs before"
     """The tool never answers."""
     HANGS_AFTER = "hangs after"
@@ -77,6 +79,7 @@ esac
 case $fault in
     'dies after') touch "{folder}/down";;
     'killed after') kill -9 $PPID;;
+    interrupted) kill -INT $PPID; exec sleep 5;;
     'hangs after') exec sleep 5;;
 esac
 """

@@ -148,6 +148,15 @@ def test_an_edit_that_is_killed_between_two_names_is_in_the_log(pool: FakePool, 
     assert not changed(pool)
 
 
+def test_ctrl_c_between_two_names_leaves_the_operation_to_be_settled(pool: FakePool) -> None:
+    ended = setfactor(pool, 77, faults={BEN: Fault.INTERRUPTED})
+    assert ended.status == 130
+    assert "interrupted; what was sent before stays. Operation 1 is not settled yet" in ended.err
+    pool.fail({})
+    assert pool.userprio("undo").status == 0
+    assert set(pool.factors.values()) == {1000.0}
+
+
 def test_a_dry_run_settles_nothing_and_says_so(pool: FakePool) -> None:
     setfactor(pool, 77, faults={BEN: Fault.KILLED_AFTER})
     pool.fail({})
@@ -353,7 +362,7 @@ def test_whatever_fails_the_log_the_pool_and_the_message_agree(faults: tuple[Fau
         assert "Traceback" not in ended.err
         assert (ended.status == 0) is all(fault is None for fault in faults)
         if operation.state is OperationState.INTENDED:
-            assert ended.status in (7, -9)
+            assert ended.status in (7, 130, -9)
             assert ended.status == -9 or "Operation 1 is not settled yet" in ended.err
         else:
             assert {change.name for change in operation.changes} == there

@@ -256,14 +256,6 @@ def test_what_does_not_edit_takes_no_key(edit: Run) -> None:
     assert edit("log", "--once", "k").status == 2
 
 
-def test_an_edit_of_a_running_pool_takes_no_key(userprio: Run) -> None:
-    """It is sent before it can be written down."""
-    for arguments in (["setfactor", ANN, "5"], ["undo"], ["-setfactor", ANN, "5"]):
-        done = userprio("--pool", "127.0.0.1:1", *arguments, "--once", "k")
-        assert done.status == 2
-        assert "--once is for a ledger" in done.err
-
-
 # Waiting
 
 

@@ -26,9 +26,11 @@ from userprio.ledger import (
     SetAttribute,
     StoreError,
     changes_between,
+    left_to_undo,
     to_be_undone,
+    with_outcome,
 )
-from userprio.ledger.operations import as_undone
+from userprio.ledger.operation import as_undone
 from userprio.ledger.records import DestroyAd
 
 NOW = 1_772_442_000
@@ -139,6 +141,31 @@ def test_an_operation_is_written_down_with_what_it_changed(path: Path) -> None:
         (2, "intended"),
         (2, "done"),
     ]
+
+
+def test_an_operation_on_a_pool_is_concluded_with_the_changes_that_were_made(tmp_path: Path) -> None:
+    log = OperationsLog(tmp_path / "cm")
+    planned = tuple(Change(f"Customer.{name}@x", "PriorityFactor", "1000.0", "77.0") for name in ("ann", "ben", "cat"))
+    operation = Operation(action="setfactor", names=("ann@x",), changes=planned, at=NOW, who="root", version="0.1")
+    intended = log.intend(operation)
+    assert log.unsettled() == intended
+    done = with_outcome(intended, OperationState.DONE, planned[:1], ("ben@x",))
+    log.conclude(done)
+    assert log.unsettled() is None
+    assert log.read() == (done,)
+    assert (done.changes, done.missing, done.refused) == (planned[:1], planned[1:], ("ben@x",))
+
+
+def test_an_undo_that_was_refused_in_part_leaves_the_rest_to_another(tmp_path: Path) -> None:
+    log = OperationsLog(tmp_path / "cm")
+    there = tuple(Change(f"Customer.{name}@x", "PriorityFactor", "1000.0", "77.0") for name in ("ann", "ben"))
+    back = tuple(replace(change, before="77.0", after="1000.0") for change in there)
+    edit = Operation(action="setfactor", names=(), changes=there, at=NOW, who="root", version="0.1")
+    for operation, shown in ((edit, there), (replace(edit, action="undo", undoes=1, changes=back), back[:1])):
+        log.conclude(with_outcome(log.intend(operation), OperationState.DONE, shown))
+    first = log.read()[0]
+    assert first.undone_by is None
+    assert left_to_undo(log.newest_first(), first) == there[1:]
 
 
 def test_a_ledger_nobody_edited_has_no_operations(path: Path) -> None:

@@ -13,9 +13,9 @@ from userprio.base.cxx import round_trip
 from userprio.base.errors import Refused
 from userprio.classad import Ad
 from userprio.config import read as read_config
-from userprio.ledger import Change, Ledger, format_record
+from userprio.ledger import Change, Ledger, OperationState, format_record
 from userprio.live import LiveError, LiveErrorKind, LiveSession, refusal_of, single, undoing
-from userprio.live.session import ledger_of, ledger_records, real_of, received
+from userprio.live.session import ledger_of, ledger_records, real_of, received, shown
 from userprio.pool import Pool
 from userprio.pool.scenario import quotas_left
 
@@ -212,6 +212,76 @@ def test_what_changed_since_is_not_undone(way: FolderTransport) -> None:
     way.ledger = made(way.ledger, Edit(EditAction.SET_FACTOR, (ANN,), 7.0))
     with pytest.raises(Refused, match=r"PriorityFactor of ann@lab\.example is "):
         undoing(changes, session(way).ledger)
+
+
+def factor_set(ledger: Ledger, name: str, value: float) -> Ledger:
+    return made(ledger, Edit(EditAction.SET_FACTOR, (name,), value))
+
+
+def test_what_a_cycle_did_meanwhile_is_not_taken_for_the_work_of_an_edit_that_was_refused(way: FolderTransport) -> None:
+    def refuse(edit: Edit) -> LiveError:
+        way.ledger = made(way.ledger, Edit(EditAction.SET_PRIORITY, (ANN,), 4.4))
+        return LiveError(LiveErrorKind.NOT_DONE, "no")
+
+    way.refuse = refuse
+    edit = Edit(EditAction.SET_PRIORITY, (ANN,), 77.0)
+    here = session(way)
+    sent = here.send(single(edit), here.plan(edit, create=False))
+    assert (sent.changes, sent.shown.unclear, sent.refused) == ((), (ANN,), (ANN,))
+
+
+def test_of_an_interrupted_edit_the_pool_shows_what_was_made_what_was_not_and_what_is_not_known(
+    way: FolderTransport,
+) -> None:
+    edit = Edit(EditAction.SET_FACTOR, (ANN, BOB, EVE), 77.0)
+    plan = session(way).plan(edit, create=False)
+    way.ledger = factor_set(factor_set(way.ledger, ANN, 77.0), BOB, 5.0)
+    look = shown(plan.changes, session(way).ledger, resets=False)
+    assert [(change.name, change.after) for change in look.changes] == [(ANN, "77.0")]
+    assert look.unclear == (BOB,)
+    assert look.state is OperationState.UNCERTAIN
+
+
+@pytest.mark.parametrize("cycle", [False, True])
+def test_a_record_that_is_still_there_was_not_deleted_though_a_cycle_changed_its_priority(
+    cycle: bool, way: FolderTransport
+) -> None:
+    plan = session(way).plan(Edit.deletion(ANN), create=False)
+    if cycle:
+        way.ledger = made(way.ledger, Edit(EditAction.SET_PRIORITY, (ANN,), 4.4))
+    look = shown(plan.changes, session(way).ledger, resets=False)
+    assert look.state is OperationState.ABANDONED
+    assert look.differences == (f"{ANN}: its record is still there",)
+
+
+def test_a_record_that_was_deleted_and_made_again_is_not_taken_for_the_old_one(way: FolderTransport) -> None:
+    way.ledger = made(way.ledger, Edit(EditAction.SET_CEILING, (ANN,), 9))
+    plan = session(way).plan(Edit.deletion(ANN), create=False)
+    way.ledger = factor_set(made(way.ledger, Edit.deletion(ANN)), ANN, 1000.0)
+    look = shown(plan.changes, session(way).ledger, resets=False)
+    assert (look.changes, look.unclear) == ((), (ANN,))
+
+
+@pytest.mark.parametrize(("factor", "unclear"), [(77.0, ()), (1000.0, ("new@lab.example",))])
+def test_a_new_record_is_our_work_if_it_has_what_we_set(
+    factor: float, unclear: tuple[str, ...], way: FolderTransport
+) -> None:
+    plan = session(way).plan(Edit(EditAction.SET_FACTOR, ("new@lab.example",), 77.0), create=True)
+    assert shown(plan.changes, session(way).ledger, resets=False).state is OperationState.ABANDONED
+    way.ledger = factor_set(way.ledger, "new@lab.example", factor)
+    look = shown(plan.changes, session(way).ledger, resets=False)
+    assert (look.unclear, bool(look.changes)) == (unclear, not unclear)
+
+
+def test_the_time_of_a_reset_is_the_negotiators_and_that_of_setbegin_is_ours(way: FolderTransport) -> None:
+    way.ledger = made(way.ledger, Edit(EditAction.SET_BEGIN, (ANN,), 1_700_000_000))
+    here = session(way)
+    reset = here.plan(Edit(EditAction.RESET_USAGE, (ANN,)), create=False)
+    begin = here.plan(Edit(EditAction.SET_BEGIN, (ANN,), NOW), create=False)
+    assert shown(reset.changes, here.ledger, resets=True).state is OperationState.ABANDONED
+    way.ledger = made(way.ledger, Edit(EditAction.SET_BEGIN, (ANN,), NOW + 30))
+    assert shown(reset.changes, session(way).ledger, resets=True).unclear == ()
+    assert shown(begin.changes, session(way).ledger, resets=False).unclear == (ANN,)
 
 
 def test_a_lease_that_ended_does_not_come_back(way: FolderTransport) -> None:

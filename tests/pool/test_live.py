@@ -249,6 +249,15 @@ def test_several_values_of_several_names_are_one_operation_that_one_undo_takes_b
     assert after == pytest.approx(before, rel=1e-6, abs=2e-6)
 
 
+@pytest.mark.parametrize("via", VIAS)
+def test_under_a_key_an_edit_of_a_running_pool_is_made_once(via: str, here: Living) -> None:
+    name = SUBMITTERS[26 + VIAS.index(via)]
+    first = here.json("setfactor", name, "123", "--once", f"key {via}", via=via)
+    assert here.userprio("setfactor", name, "50", via=via).returncode == 0
+    assert here.json("setfactor", name, "123", "--once", f"key {via}", via=via) == first
+    assert float(here.told(name, "PriorityFactor")) == pytest.approx(50)
+
+
 def test_several_names_are_changed_with_a_warning_that_nothing_makes_it_all_or_none(here: Living) -> None:
     names = SUBMITTERS[30:33]
     done = here.userprio("setfloor", *names, "1")

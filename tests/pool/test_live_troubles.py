@@ -48,7 +48,9 @@ def test_an_edit_that_the_pool_refuses_is_not_a_success(words: str, via: str, cl
     assert (done.returncode, done.stdout) == (4, "")
     assert "Traceback" not in done.stderr
     assert float(closed.told(SUBMITTER, "PriorityFactor")) == 700
-    assert closed.userprio("log", "--format", "json").stdout.count('"id"') == 0
+    last = closed.json("log", "--last", "1")["operations"][0]
+    assert (last["state"], last["changes"]) == ("abandoned", [])
+    assert {change["name"] for change in last["missing"]} == {SUBMITTER}
 
 
 @pytest.mark.parametrize("via", VIAS)

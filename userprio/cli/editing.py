@@ -4,7 +4,6 @@
 is opened by itself where several edits are planned in it. With `--dry-run`, the ledger is not locked.
 """
 
-import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,7 +24,8 @@ from userprio.base import BadInput, Refused, spoken
 from userprio.cli import Environment, ExitStatus, show, tell_made, uninterrupted
 from userprio.cli.help import rare_option
 from userprio.cli.loading import CommandInputs, load_inputs, read_ledger, root_of_ledger
-from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, tabled, together
+from userprio.cli.once import IdempotentReplay, identity, operation_under, replay
+from userprio.cli.options import Decorator, GlobalOptions, remember, repeating_options, tabled, together
 from userprio.cli.places import find_ledger, no_ledger
 from userprio.cli.sessions import DryRunSession, pool_session, previewed
 from userprio.config import Config
@@ -39,14 +39,6 @@ _HINTS: Final = {
     ledgers.StoreErrorKind.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
 }
 _MAGIC: Final = re.compile(r"[*?\[]")
-
-
-class IdempotentReplay(Exception):
-    """An earlier call with the same key made the edit; `report` has its changes."""
-
-    def __init__(self, report: EditReport) -> None:
-        super().__init__(report)
-        self.report = report
 
 
 def _showing_replays(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -71,6 +63,8 @@ def recorded_options() -> Decorator:
             {
                 "--force": "Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed "
                 "first.",
+                "--atomic": "On a running pool: if a part of the edit is refused, take back the rest. A ledger is "
+                "edited as a whole in any case.",
             },
             rare_option,
             expose_value=False,
@@ -195,50 +189,22 @@ def opened(
             settled = log.settle(access)
             if settled is not None and settled.state is ledgers.OperationState.UNCERTAIN:
                 env.warn(f"operation {settled.id} was interrupted, and the ledger does not show whether it was made")
-            identity = json.dumps(list(request), separators=(",", ":"))
-            if shared.once is not None and log.mentions(shared.once):
-                earlier = _operation_under(shared.once, identity, log.newest_first())
-                if earlier is not None:
-                    undone = "" if earlier.undone_by is None else f", and operation {earlier.undone_by} undid it"
-                    what = f"operation {earlier.id} made this edit already{undone}; nothing was done now."
-                    env.stderr.write(f"{env.program}: {what}\n")
-                    changes, ended = earlier.changes, earlier.ended
-                    report = EditReport(access.path, earlier.action, changes, ended, (), earlier.note, earlier)
-                    # An exception, since no caller may go on to plan: the edit would be made a second time.
-                    raise IdempotentReplay(report)
+            identified = identity(request)
+            earlier = None if shared.once is None else operation_under(shared.once, identified, log, "the ledger")
+            if earlier is not None:
+                # An exception, since no caller may go on to plan: the edit would be made a second time.
+                raise IdempotentReplay(replay(earlier, env, ledger=access.path))
             # After the key has been looked for: a script that tries again needs its first result
             # even where a negotiator may be about now.
             warning = _overwriting(access, log, inputs.config, int(env.clock()), force=shared.force)
             if warning is not None:
                 env.warn(warning)
-            yield EditSession(access, log, inputs, env, shared.once, identity, shared)
+            yield EditSession(access, log, inputs, env, shared.once, identified, shared)
     except ledgers.StoreError as error:
         # The remedy is an option of this command line, which the ledger knows nothing of.
         if error.kind not in _HINTS:
             raise
         raise ledgers.StoreError(error.kind, error.message, error.path, _HINTS[error.kind]) from error
-
-
-def _operation_under(key: str, request: str, newest_first: Iterable[ledgers.Operation]) -> ledgers.Operation | None:
-    """The operation that made the edit under this key, if any.
-
-    Raises:
-        click.UsageError: the key was used for another edit.
-        Refused: an operation with the key was interrupted, and it is not known whether it was made.
-    """
-    # An abandoned operation changed nothing, so its key is free for another try.
-    earlier = next((o for o in newest_first if o.key == key and o.state is not ledgers.OperationState.ABANDONED), None)
-    if earlier is None:
-        return None
-    # A script that uses a key twice for different edits would otherwise believe that the second was made.
-    if earlier.request != request:
-        raise misuse(f"--once {key}: this key was used for another edit, operation {earlier.id} ({earlier.action}).")
-    if earlier.state is not ledgers.OperationState.DONE:
-        raise Refused(
-            f"operation {earlier.id} was to make this edit under the key {key} and was interrupted, and the ledger "
-            "does not show whether it was made; look at it, and use another key to make the edit"
-        )
-    return earlier
 
 
 def _warned_files(warn: Callable[[str], None]) -> ledgers.FileCalls:
@@ -320,7 +286,7 @@ def make_edits(
         BadInput, Refused, StoreError, IdempotentReplay: see `opened`.
     """
     if shared.live:
-        return pool_session(shared, env).make(edits, name, create=create)
+        return pool_session(shared, env).make(edits, name, create=create, request=request or request_of(*edits))
     with opened(shared, env, request=request or request_of(*edits)) as session:
         names = (name for edit in edits for name in edit.names)
         return session.commit(session.plan(edits, create=create), name, names)

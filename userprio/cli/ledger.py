@@ -69,7 +69,11 @@ def log(
         raise misuse("--head is for --verify.")
     lost: tuple[accounting.Overwritten, ...] = ()
     if shared.live:
-        done = _last(last or shared.last, _about(names, log_of_pool(shared, env).newest_first(), env))
+        kept = log_of_pool(shared, env)
+        done = _last(last or shared.last, _about(names, kept.newest_first(), env))
+        if (unsettled := kept.unsettled()) is not None:
+            what = "is under way or was interrupted; then the next edit or undo of this pool finds out what was made"
+            env.warn(f"operation {unsettled.id} ({unsettled.action}) {what}")
     else:
         path, within = _ledger(shared, env)
         newest_first = ledgers.OperationsLog(path.resolve()).newest_first()

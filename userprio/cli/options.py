@@ -68,6 +68,8 @@ class GlobalOptions:
     """The reason of an edit, for the operations log."""
     force: bool = False
     """Whether to edit a ledger even if a negotiator seems to own it, or its end is damaged."""
+    atomic: bool = False
+    """Whether what was made of an edit of a running pool is taken back if a part of it is refused."""
     yes: bool = False
     """Whether to edit without confirmation."""
     output: Output = field(default_factory=Output)
@@ -365,8 +367,8 @@ def _format_option(command: Command) -> Decorator:
 
 repeating_options: Final = tabled(
     {
-        "--wait TIME": "How long an edit waits for others who are editing the ledger, such as 1m; 10s if not given, "
-        "0: not at all.",
+        "--wait TIME": "How long an edit waits for others who are editing the ledger or the pool, such as 1m; 10s if "
+        "not given, 0: not at all.",
         "--once KEY": "Make an edit at most once under this key, so that a script may try again.",
         "--dry-run": "Show what an edit would change, without making it; also what it would do to shares of the pie.",
     },

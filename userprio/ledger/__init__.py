@@ -4,7 +4,7 @@ Reading follows HTCondor's recovery rules byte for byte. `LedgerStore` does the 
 under a lock, all or nothing.
 
 Begin with `records`, the lines of the log, and `ledger`, the state that they come to; `reader` knows what damage means.
-`store` changes the file under the `lock`, and `operations` keeps beside it what was done by whom and why.
+`store` changes the file under the `lock`, and `operations` keeps beside it each `operation`, with who did it and why.
 """
 
 from typing import TYPE_CHECKING
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
         text_in,
     )
     from userprio.ledger.lock import exclusive
-    from userprio.ledger.operations import Operation, OperationsError, OperationsLog, OperationState, to_be_undone
+    from userprio.ledger.operation import Operation, OperationState, left_to_undo, to_be_undone, with_outcome
+    from userprio.ledger.operations import OperationsError, OperationsLog
     from userprio.ledger.records import LedgerError, NewAd, Record, SequenceNumber, SetAttribute, format_record
     from userprio.ledger.store import LedgerStore, RecordBuilder, Session
     from userprio.ledger.values import (

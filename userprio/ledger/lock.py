@@ -26,13 +26,21 @@ def lock_path(ledger: Path) -> Path:
 
 
 @contextmanager
-def exclusive(ledger: Path, like: os.stat_result | None, timeout_s: float, files: FileCalls = _REAL) -> Iterator[None]:
+def exclusive(
+    ledger: Path,
+    like: os.stat_result | None,
+    timeout_s: float,
+    files: FileCalls = _REAL,
+    *,
+    called: str = "the ledger",
+) -> Iterator[None]:
     """Hold the lock of the ledger at the resolved path `ledger`; it ends with the process at the latest.
 
     It belongs to an open file (`flock`), so it also works between threads of a process. Waiting processes are in the
     kernel's queue, which they leave when they are killed or stopped. `like` is the ledger's status: the lock file gets
     its owner and group, and is open to those who may write to the ledger: they may all lock it, and nobody else may,
-    since to lock a file it is enough to read it. A `timeout_s` of 0 means not to wait.
+    since to lock a file it is enough to read it. A `timeout_s` of 0 means not to wait. Messages name what
+    is edited as it is `called`.
 
     Raises:
         StoreError: LOCKED, the lock did not become free within `timeout_s` seconds; or the lock file cannot be created
@@ -41,14 +49,14 @@ def exclusive(ledger: Path, like: os.stat_result | None, timeout_s: float, files
     path = lock_path(ledger)
 
     def take(flags: int = 0) -> int:
-        return _locked(path, like, fcntl.LOCK_EX | flags)
+        return _locked(path, like, fcntl.LOCK_EX | flags, called)
 
     try:
         file: int | None = take(fcntl.LOCK_NB)
     except BlockingIOError:
         file = _in_turn(take, timeout_s) if timeout_s > 0 else None
     if file is None:
-        raise _held(path, ledger, timeout_s)
+        raise _held(path, ledger, timeout_s, called)
     try:
         # A note for those who have to wait; the lock works without it.
         with suppress(OSError):
@@ -99,10 +107,10 @@ def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
         raise
 
 
-def _locked(path: Path, like: os.stat_result | None, how: int) -> int:
+def _locked(path: Path, like: os.stat_result | None, how: int, called: str) -> int:
     """The lock file, open and locked; BlockingIOError if `how` has LOCK_NB and somebody else holds the lock."""
     while True:
-        file = _open(path, like)
+        file = _open(path, like, called)
         holds = False
         try:
             _lock(file, path, how)
@@ -116,7 +124,7 @@ def _locked(path: Path, like: os.stat_result | None, how: int) -> int:
             return file
 
 
-def _open(path: Path, like: os.stat_result | None) -> int:
+def _open(path: Path, like: os.stat_result | None, called: str) -> int:
     flags = os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
         try:
@@ -125,7 +133,7 @@ def _open(path: Path, like: os.stat_result | None) -> int:
             return os.open(path, flags | os.O_CREAT, NEW_FILE_MODE)
     except OSError as failed:
         hint = "Edit it as a user who may write to its folder" if isinstance(failed, PermissionError) else None
-        what = "the ledger cannot be edited, for its lock file cannot be made or opened"
+        what = f"{called} cannot be edited, for its lock file cannot be made or opened"
         raise store_error(what, failed, path, hint) from failed
     if like is not None:
         # Best effort: the owner of another user's ledger has to be able to lock it too, and if only root can give the
@@ -172,9 +180,9 @@ def _is_at(file: int, path: Path) -> bool:
     return False
 
 
-def _held(path: Path, ledger: Path, timeout_s: float) -> StoreError:
+def _held(path: Path, ledger: Path, timeout_s: float, called: str) -> StoreError:
     waited = f", and this edit did not get its turn within {timeout_s:g} s" if timeout_s > 0 else ""
-    message = f"{_holder(path) or 'another process'} is editing the ledger{waited}; nothing was changed"
+    message = f"{_holder(path) or 'another process'} is editing {called}{waited}; nothing was changed"
     return StoreError(StoreErrorKind.LOCKED, message, ledger, "Try again")
 
 

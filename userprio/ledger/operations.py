@@ -17,6 +17,10 @@ means that something changed the ledger in between, such as a negotiator that st
 
 Each line has the hash of the line before it, `prev`, on into the next file, so that a line that is changed or taken out
 later does not fit; `chain` checks that. Lines of older versions have none.
+
+An edit of a running pool consists of several requests, each of which may fail. Its line is written before the first of
+them (`OperationsLog.intend`), with the changes that are planned; the line that settles it (`OperationsLog.conclude`)
+has the changes that the pool shows. What it does not show of the others is `Operation.missing`.
 """
 
 import json
@@ -24,7 +28,6 @@ import os
 import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from enum import StrEnum
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -32,7 +35,7 @@ from typing import Any, Final, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from userprio.base.errors import BadInput, Refused
+from userprio.base.errors import BadInput
 from userprio.base.limits import LEDGER_FILE, OPERATIONS_FILE, budget
 from userprio.base.writing import NEW_FILE_MODE, resemble
 from userprio.ledger.files import (
@@ -45,6 +48,7 @@ from userprio.ledger.files import (
     sync_folder,
 )
 from userprio.ledger.ledger import Ads, Change, merged_changes, same_text, text_in
+from userprio.ledger.operation import Operation, OperationState, as_undone, with_outcome
 from userprio.ledger.records import Record
 
 _BLOCK: Final = 65536
@@ -308,52 +312,6 @@ def _blocks(file: int, end: int, path: Path) -> Iterator[tuple[int, bytes]]:
         end = at
 
 
-class OperationState(StrEnum):
-    """How far an operation got."""
-
-    INTENDED = "intended"
-    """Under way, or interrupted and not settled yet."""
-    DONE = "done"
-    ABANDONED = "abandoned"
-    """It was never carried out: the ledger was not written."""
-    UNCERTAIN = "uncertain"
-    """It was interrupted, and the ledger has changed since, so it cannot tell whether it was carried out."""
-
-
-class Operation(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that was done to a ledger; its fields are those of its line in the log."""
-
-    id: int = 0
-    """Counts up from 1; 0 until it is carried out."""
-    state: OperationState = OperationState.INTENDED
-    at: int
-    """When, in seconds since the epoch."""
-    who: str
-    login: int | None = None
-    """The user who logged in, by the kernel (`/proc/self/loginuid`), which no sudo or su changes; None: not known."""
-    action: str
-    """The command, such as `setfactor`."""
-    names: tuple[str, ...]
-    """The submitters that it was given; none where it applies to all."""
-    reason: str | None = None
-    undoes: int | None = None
-    """The operation that this one undid."""
-    reversible: bool = True
-    note: str | None = None
-    """What the changes do not show."""
-    key: str | None = None
-    """The idempotency key: at most one operation is carried out under it."""
-    request: str | None = None
-    """What was requested under the key."""
-    version: str
-    """The version of the program."""
-    ended: tuple[Change, ...] = ()
-    """Leases that had expired and were ended on the way; an undo does not restore them."""
-    changes: tuple[Change, ...]
-    undone_by: int | None = None
-    """The later operation that undid this one and has not been undone itself; found from later lines of the log."""
-
-
 class LockedLedger(Protocol):
     """The interface needed of a locked ledger; `userprio.ledger.Session` has it."""
 
@@ -449,6 +407,47 @@ class OperationsLog(msgspec.Struct, frozen=True):
                 self._mark(file, done)
             return done
 
+    def intend(self, operation: Operation) -> Operation:
+        """Log an operation on a running pool that is about to begin; returns it with its number.
+
+        The caller holds the lock until `conclude`, and has concluded the one before.
+
+        Raises:
+            StoreError: the log cannot be written.
+            OperationsError: the last line of the log is malformed.
+        """
+        with self._open() as (file, before):
+            intended = replace(operation, id=before + 1, state=OperationState.INTENDED)
+            self._journal.append(file, _line(intended))
+            return intended
+
+    def unsettled(self) -> Operation | None:
+        """The last operation, if it is under way or was interrupted; needs no lock.
+
+        Raises:
+            OperationsError: see `newest_first`.
+        """
+        last = next(self.newest_first(), None)
+        return last if last is not None and last.state is OperationState.INTENDED else None
+
+    def conclude(self, operation: Operation) -> None:
+        """Log what became of the last operation, which is `intended`: its state and the changes that the pool shows.
+
+        Raises:
+            StoreError: the log cannot be written.
+            OperationsError: the last line of the log is malformed, or the log is gone.
+        """
+        file = self._journal.open(make=False)
+        if file is None:
+            raise OperationsError("the operations log is gone", self.path)
+        try:
+            # What a crash left after the last line is cut off.
+            self._last(file)
+            changes = msgspec.to_builtins(operation.changes)
+            self._mark(file, operation, changes=changes, refused=operation.refused, unclear=operation.unclear)
+        finally:
+            self.files.close(file)
+
     @contextmanager
     def _open(self) -> Iterator[tuple[int, int]]:
         """The file for the next operation, a new one if need be, and the number of the previous operation."""
@@ -469,8 +468,8 @@ class OperationsLog(msgspec.Struct, frozen=True):
             if file is not None:
                 self.files.close(file)
 
-    def _mark(self, file: int, operation: Operation) -> None:
-        self._journal.append(file, {"id": operation.id, "state": operation.state})
+    def _mark(self, file: int, operation: Operation, **outcome: object) -> None:
+        self._journal.append(file, {"id": operation.id, "state": operation.state, **outcome})
 
     def _last(self, file: int) -> Mapping[str, Any] | None:
         """The last entry of an open file."""
@@ -484,16 +483,16 @@ class OperationsLog(msgspec.Struct, frozen=True):
 
 def _operations(lines: Iterable[JournalLine]) -> Iterator[Operation]:
     """The operations in the lines of a file, newest first."""
-    states: dict[int, tuple[OperationState, JournalLine]] = {}
+    states: dict[int, tuple[Mapping[str, Any], JournalLine]] = {}
     for line in lines:
         with _sense(line.path, line):
             entry = json.loads(line.text)
             if "action" not in entry:
-                states.setdefault(int(entry["id"]), (OperationState(entry["state"]), line))
+                states.setdefault(int(entry["id"]), (_outcome(entry), line))
                 continue
             operation = _operation(entry)
         if operation.id in states:
-            operation = replace(operation, state=states.pop(operation.id)[0])
+            operation = with_outcome(operation, **states.pop(operation.id)[0])
         yield operation
     for _, line in states.values():
         with _sense(line.path, line):
@@ -512,51 +511,6 @@ def outcome_of(operation: Operation, session: LockedLedger) -> OperationState:
     return OperationState.UNCERTAIN
 
 
-def as_undone(newest_first: Iterable[Operation]) -> Iterator[Operation]:
-    """The operations with `undone_by` filled in."""
-    undone: dict[int, int] = {}
-    oldest: int | None = None
-    for operation in newest_first:
-        if oldest is not None and operation.id >= oldest:
-            # Read twice: somebody made a copy under the name of a rotated file.
-            continue
-        oldest = operation.id
-        with_undo = replace(operation, undone_by=undone.pop(operation.id, None))
-        if with_undo.undoes is not None and happened(with_undo) and with_undo.undone_by is None:
-            undone[with_undo.undoes] = with_undo.id
-        yield with_undo
-
-
-def happened(operation: Operation) -> bool:
-    """Whether it was carried out, as far as is known."""
-    return operation.state in (OperationState.DONE, OperationState.UNCERTAIN)
-
-
-def to_be_undone(newest_first: Iterable[Operation], id: int | None) -> Operation:
-    """The operation with this `id`, or the last one that can be undone and is not itself an undo.
-
-    Raises:
-        Refused: there is none, it cannot be undone, or it has been.
-    """
-    if id is None:
-        for operation in newest_first:
-            candidate = operation.undoes is None and operation.reversible and happened(operation)
-            if candidate and operation.undone_by is None:
-                return operation
-        raise Refused("there is no operation to undo")
-    wanted = next((operation for operation in newest_first if operation.id <= id), None)
-    if wanted is None or wanted.id != id:
-        raise Refused(f"there is no operation {id}")
-    if not happened(wanted):
-        raise Refused(f"operation {id} was never carried out")
-    if not wanted.reversible:
-        why = "it charged actual usage" if wanted.action == "update" else "it only ended expired leases"
-        raise Refused(f"operation {id} ({wanted.action}) cannot be undone: {why}")
-    if wanted.undone_by is not None:
-        raise Refused(f"operation {id} has already been undone by operation {wanted.undone_by}")
-    return wanted
-
-
 @contextmanager
 def _sense(path: Path, line: JournalLine | None = None) -> Iterator[None]:
     try:
@@ -570,7 +524,8 @@ def _sense(path: Path, line: JournalLine | None = None) -> Iterator[None]:
 
 def _line(operation: Operation) -> Mapping[str, Any]:
     entry: dict[str, Any] = msgspec.to_builtins(operation)
-    del entry["undone_by"]
+    for name in ("undone_by", "missing", "refused", "unclear"):
+        del entry[name]
     if operation.login is None:
         del entry["login"]
     return entry
@@ -595,6 +550,15 @@ def _operation(entry: Mapping[str, Any]) -> Operation:
         ended=tuple(map(_change, entry["ended"])),
         changes=tuple(map(_change, entry["changes"])),
     )
+
+
+def _outcome(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a line says of an operation before it, as arguments of `with_outcome`."""
+    state = OperationState(entry["state"])
+    if "changes" not in entry:
+        return {"state": state}
+    names = {name: tuple(map(str, entry[name])) for name in ("refused", "unclear")}
+    return {"state": state, "changes": tuple(map(_change, entry["changes"])), **names}
 
 
 def _change(entry: Mapping[str, Any]) -> Change:

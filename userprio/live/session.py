@@ -5,6 +5,9 @@ The ledger is reconstructed from the accounting ads that the negotiator answers 
 Most edits get no answer, so a refused one looks like one that was made. Therefore the accounts are read before and
 after, and what the pool then shows is what counts. A negotiator has no transactions: several names are changed one
 after the other, without any guarantee of all or nothing. Edits are undone by other edits.
+
+Whoever edits logs the planned changes before the first request, and what `shown` says of them afterwards. If the pool
+can no longer be looked at, or this process ends, the same is found out at the next contact (`LiveSession.settled`).
 """
 
 import math
@@ -61,6 +64,14 @@ _LEASES: Final = {kind.spec.attributes.expiration: kind for kind in LEASES.value
 
 _TIMED: Final = frozenset({*_LEASES, "BeginUsageTime"})
 """What the negotiator sets by its own clock, except when the action is `setbegin`."""
+
+_STABLE: Final = frozenset({*_TIMED, *(kind.spec.attributes.value for kind in LEASES.values())})
+"""What cycles do not change: by it, a record that is still there is told from a new one of the same name."""
+
+_ANSWERS: Final = frozenset({LiveErrorKind.DENIED, LiveErrorKind.NOT_DONE, LiveErrorKind.UNSUPPORTED})
+"""Errors after which a request will not be carried out any more."""
+
+_RESETS: Final = frozenset(action for action in ACTIONS.values() if action.spec.effect is Effect.RESET)
 
 _ABSENT: Final = {"Ceiling": "-1", "Floor": "0", "Priority": str(MIN_PRIORITY), **dict.fromkeys(_TIMED, "0")}
 """The values that missing attributes are equivalent to."""
@@ -122,15 +133,42 @@ def real_of(effective: float, factor: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """What a pool shows of planned changes."""
+
+    changes: tuple[ledgers.Change, ...] = ()
+    """Those that were made, with the values that the pool shows."""
+    unclear: tuple[str, ...] = ()
+    """The submitters for whom it shows neither what was before nor what was to be."""
+    differences: tuple[str, ...] = ()
+    """How it differs from the planned changes, one sentence for each record."""
+
+    @property
+    def state(self) -> ledgers.OperationState:
+        """What became of an operation with these changes."""
+        if self.unclear:
+            return ledgers.OperationState.UNCERTAIN
+        return ledgers.OperationState.DONE if self.changes else ledgers.OperationState.ABANDONED
+
+
+@dataclass(frozen=True, slots=True)
 class Sent:
     """The result of sending edits."""
 
-    changes: tuple[ledgers.Change, ...]
-    """The planned changes that the pool shows."""
+    shown: Shown
     failures: tuple[str, ...] = ()
     """What is not as planned, one sentence each."""
+    refused: tuple[str, ...] = ()
+    """The submitters for whom the pool refused it."""
+    in_doubt: tuple[str, ...] = ()
+    """Those whose request was sent, while nothing tells whether it arrived or still will."""
     error: LiveError | None = None
-    """The error that ended the sending, if any."""
+    """The error that ended the sending or the look at the pool, if any."""
+
+    @property
+    def changes(self) -> tuple[ledgers.Change, ...]:
+        """The planned changes that the pool shows."""
+        return self.shown.changes
 
 
 @dataclass
@@ -163,41 +201,57 @@ class LiveSession:
         plan = plan_in_turn(map(received, edits), *terms, create=create, known=lambda: names)
         for part in single(*edits):
             self.transport.check(part)
-        return plan
+        # A change that no look at the pool could see, such as from no floor to one of 0, is none.
+        return replace(plan, changes=_visible(plan.changes))
 
     def send(self, edits: Sequence[Edit], plan: EditPlan) -> Sent:
-        """Send edits of one name each, in order, until one fails; then see what the pool shows.
-
-        Raises:
-            LiveError: the pool no longer answers, so what was changed is unknown.
-        """
+        """Send edits of one name each, in order, until one fails; then see what the pool shows."""
         failures: list[str] = []
-        ended: LiveError | None = None
+        failed: Edit | None = None
+        error: LiveError | None = None
+        sent: list[str] = []
         for place, edit in enumerate(edits):
             try:
+                sent.append(_whose(edit))
                 self.transport.send(self.negotiator, edit)
-            except LiveError as error:
-                ended = error
-                failed, *rest = map(_what if len({edit.action for edit in edits}) > 1 else _whose, edits[place:])
-                failures.append(f"{failed}: {error.message}")
+            except LiveError as reason:
+                failed, error = edit, reason
+                what, *rest = map(_what if len({edit.action for edit in edits}) > 1 else _whose, edits[place:])
+                failures.append(f"{what}: {reason.message}")
                 if rest:
                     failures.append(f"not tried: {', '.join(rest)}")
                 break
-        wrong: list[str] = []
-        after = self.ledger
+        resets = any(edit.action in _RESETS for edit in edits)
+        look = Shown()
         # After a failure nothing more will arrive, so one look at what has is enough.
         for pause_s in _PAUSES_S if not failures else _PAUSES_S[:1]:
             self.wait(pause_s)
-            after = self._read()
-            wrong = [] if failures else _differences(plan.changes, after, edits)
-            if not wrong:
+            try:
+                look = shown(plan.changes, self._read(), resets=resets)
+            except LiveError as reason:
+                refused = () if failed is None or error is None or error.kind not in _ANSWERS else (_whose(failed),)
+                in_doubt = tuple(name for name in dict.fromkeys(sent) if name not in refused)
+                return Sent(Shown(), (*failures, reason.message), refused, in_doubt, reason)
+            if failures or not look.differences:
                 break
-        changes = ledgers.changes_between(self.ledger.ads, after.ads, plan.records)
-        wanted = {(change.key, change.attribute) for change in plan.changes}
-        # A cycle may have come between the two readings, whose charges are not the work of
-        # this edit and must not be undone with it.
-        seen = tuple(change for change in changes if (change.key, change.attribute) in wanted)
-        return Sent(seen, (*failures, *wrong), ended)
+        if failed is None or error is None:
+            return Sent(look, look.differences)
+        made = {(change.key, change.attribute) for change in look.changes}
+        own = [change for change in plan.changes if concerns(failed, change)]
+        names = () if all((change.key, change.attribute) in made for change in own) else (_whose(failed),)
+        # What was given up waiting for may still be in the negotiator's queue.
+        if error.kind is LiveErrorKind.UNREACHABLE:
+            return Sent(look, tuple(failures), in_doubt=names, error=error)
+        return Sent(look, tuple(failures), refused=names, error=error)
+
+    def settled(self, operation: ledgers.Operation) -> ledgers.Operation:
+        """An interrupted operation with what the pool shows of it now.
+
+        Raises:
+            LiveError: the pool does not answer.
+        """
+        look = shown(operation.changes, self.ledger, resets=operation.action in _RESETS)
+        return ledgers.with_outcome(operation, look.state, look.changes, unclear=look.unclear)
 
     def _read(self) -> ledgers.Ledger:
         return ledger_of(self.transport.accounts(self.negotiator), self.now())
@@ -219,6 +273,15 @@ def single(*edits: Edit) -> list[Edit]:
     return [replace(edit, names=(name,)) for name in names for edit in edits if name in edit.names] or list(edits)
 
 
+def concerns(edit: Edit, change: ledgers.Change) -> bool:
+    """Whether the change may be the work of the edit."""
+    if edit.names and change.name not in edit.names:
+        return False
+    value, lease = edit.spec.value, edit.spec.lease
+    own = () if value is None else (value.attribute, *(() if lease is None else lease.spec.attributes))
+    return not own or change.attribute in own or change.makes_record
+
+
 def received(edit: Edit) -> Edit:
     """The edit as a negotiator receives it: a real is sent as 31 bits of fraction and an exponent (`Stream::code`).
 
@@ -233,36 +296,91 @@ def received(edit: Edit) -> Edit:
     return replace(edit, value=math.ldexp(int(fraction * INT_MAX) / INT_MAX, exponent))
 
 
-def _differences(wanted: Iterable[ledgers.Change], after: ledgers.Ledger, edits: Sequence[Edit]) -> list[str]:
-    """How what the pool shows differs from the planned changes, one sentence for each record."""
-    by_clock = all(edit.action is not _SETTERS["BeginUsageTime"][0] for edit in edits)
-    sentences: dict[str, str] = {}
-    for change in wanted:
-        ad = after.ads.get(change.key)
-        shown = None if ad is None else ad.get(change.attribute)
-        # Whether a record exists is all that can be compared: a new one has more attributes than the edit set.
-        if change.makes_record or change.drops_record:
-            if (ad is None) is not change.drops_record:
-                state = "there is no record of it" if ad is None else "its record is still there"
-                sentences.setdefault(change.name, f"{change.name}: {state}")
-        elif (ad is not None or change.after is not None) and not _agrees(change, shown, by_clock):
-            is_now = "not set" if shown is None else shown
-            sentences.setdefault(change.name, f"{change.name}: {change.attribute} is {is_now}, not {change.after}")
-    return list(sentences.values())
+def shown(changes: Sequence[ledgers.Change], ledger: ledgers.Ledger, *, resets: bool) -> Shown:
+    """What a pool whose accounts are `ledger` shows of planned changes; `resets`: of an edit that resets usage."""
+    verdicts = {change: _was_made(change, ledger, resets) for change in changes}
+    for key in dict.fromkeys(change.key for change in changes if change.makes_record or change.drops_record):
+        own = [change for change in changes if change.key == key]
+        verdicts |= dict.fromkeys(own, _was_dropped(own, ledger)) if any(change.drops_record for change in own) else {}
+        # Anybody's job makes a record too: that it is our work is known by what we set in it.
+        others = {verdicts[change] for change in own if not change.makes_record}
+        if ledger.ads.get(key) is not None and others and True not in others:
+            verdicts |= {change: None for change in own if change.makes_record}
+    made = (
+        ledgers.Change(change.key, change.attribute, change.before, _text(ledger, change))
+        for change, verdict in verdicts.items()
+        if verdict
+    )
+    unclear = dict.fromkeys(change.name for change, verdict in verdicts.items() if verdict is None)
+    differences: dict[str, str] = {}
+    for change, verdict in verdicts.items():
+        if not verdict:
+            differences.setdefault(change.name, _difference(change, ledger))
+    return Shown(tuple(made), tuple(unclear), tuple(differences.values()))
 
 
-def _agrees(change: ledgers.Change, shown: str | None, by_clock: bool) -> bool:
-    default = _ABSENT.get(change.attribute)
-    wanted, shown = change.after or default, shown or default
-    if wanted is None or shown is None:
-        return wanted is shown
-    number, other = ledgers.value_of(wanted), ledgers.value_of(shown)
-    if not isinstance(number, (int, float)) or not isinstance(other, (int, float)):
-        return number == other
+def _text(ledger: ledgers.Ledger, change: ledgers.Change) -> str | None:
+    return ledgers.text_in(ledger.ads, change.key, change.attribute)
+
+
+def _was_made(change: ledgers.Change, ledger: ledgers.Ledger, resets: bool) -> bool | None:
+    """Whether the accounts show a change; None: they show neither the old value nor the new one."""
+    if change.makes_record or change.drops_record:
+        return (change.key not in ledger.ads) is change.drops_record
+    text = _text(ledger, change)
+    if change.key not in ledger.ads:
+        return False if change.before is None else None
+    # First, for a time that the negotiator sets by its own clock may be any.
+    if _alike(change.attribute, text, change.before):
+        return False
+    by_clock = change.attribute in _LEASES or (resets and change.attribute in _TIMED)
+    return True if _alike(change.attribute, text, change.after, by_clock=by_clock) else None
+
+
+def _was_dropped(changes: Iterable[ledgers.Change], ledger: ledgers.Ledger) -> bool | None:
+    """Whether the accounts show that a record was deleted; None: there is another one of that name."""
+    changes = list(changes)
+    if changes[0].key not in ledger.ads:
+        return True
+    stable = (change for change in changes if change.attribute in _STABLE)
+    return False if all(_alike(each.attribute, _text(ledger, each), each.before) for each in stable) else None
+
+
+def _difference(change: ledgers.Change, ledger: ledgers.Ledger) -> str:
+    """How the accounts differ from a change that they do not show."""
+    if change.key not in ledger.ads:
+        return f"{change.name}: there is no record of it"
+    if change.drops_record:
+        return f"{change.name}: its record is still there"
+    text = _text(ledger, change)
+    is_now = "not set" if text is None else text
+    return f"{change.name}: {change.attribute} is {is_now}, not {change.after}"
+
+
+def _alike(attribute: str, text: str | None, other: str | None, *, by_clock: bool = False) -> bool:
+    """Whether two values of an attribute count as the same; `by_clock`: one is a time by the negotiator's clock."""
+    default = _ABSENT.get(attribute)
+    text, other = text or default, other or default
+    if text is None or other is None:
+        return text is other
+    number, second = ledgers.value_of(text), ledgers.value_of(other)
+    if not isinstance(number, (int, float)) or not isinstance(second, (int, float)):
+        return number == second
     # The negotiator's clock differs from ours, so that only whether there is a time at all can be compared.
-    if by_clock and change.attribute in _TIMED:
-        return (number > 0) is (other > 0)
-    return math.isclose(number, other, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+    if by_clock:
+        return (number > 0) is (second > 0)
+    if isinstance(number, int) and isinstance(second, int):
+        return number == second
+    return math.isclose(number, second, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+
+
+def _visible(changes: Iterable[ledgers.Change]) -> tuple[ledgers.Change, ...]:
+    """Without those whose old and new value a pool shows alike."""
+    return tuple(
+        change
+        for change in changes
+        if change.attribute == ledgers.EXISTENCE or not _alike(change.attribute, change.before, change.after)
+    )
 
 
 def refusal_of(sent: Sent) -> LiveError:
@@ -299,7 +417,7 @@ def undoing(changes: Sequence[ledgers.Change], ledger: ledgers.Ledger) -> tuple[
     settable = {*_SETTERS, *_LEASES, "MyType"}
     wanted = ledgers.changes_between(ledger.ads, ledger.replay(records).ads, records)
     wanted = tuple(change for change in wanted if change.attribute in settable or change.drops_record)
-    return edits, EditPlan(records, wanted, messages=tuple(lost))
+    return edits, EditPlan(records, _visible(wanted), messages=tuple(lost))
 
 
 def _edits(name: str, changes: Iterable[ledgers.Change]) -> tuple[list[Edit], list[str]]:

@@ -188,7 +188,11 @@ def edit_document(report: EditReport) -> dict[str, Any]:
 
 
 def history_document(history: EditHistory) -> dict[str, Any]:
-    """The history of edits, oldest first, schema `userprio.log/1`."""
+    """The history of edits, oldest first, schema `userprio.log/1`.
+
+    `changes` are those that were made or, in the state `intended`, are to be. `missing` are those that a running pool
+    does not show; `refused` and `unclear` the submitters for whom it refused them, or shows something else.
+    """
     return {
         "schema": "userprio.log/1",
         "operations": [
@@ -199,6 +203,9 @@ def history_document(history: EditHistory) -> dict[str, Any]:
                 "created": made(operation.changes),
                 "deleted": dropped(operation.changes),
                 "changes": change_fields(operation.changes),
+                "missing": change_fields(operation.missing),
+                "refused": list(operation.refused),
+                "unclear": list(operation.unclear),
                 "ended_leases": change_fields(operation.ended),
                 "overwritten": [
                     {"name": change.change.name, "attribute": change.attribute, "now": value(change.now)}
@@ -331,19 +338,39 @@ def _value(change: Change, text: str | None, zone: tzinfo) -> str:
 
 def _names(operation: Operation) -> str:
     names = operation.names or tuple(dict.fromkeys(change.name for change in operation.changes))
-    if len(names) > _MOST_NAMES:
-        return f"{', '.join(names[:_MOST_NAMES])} and {len(names) - _MOST_NAMES} more"
-    return ", ".join(names) if operation.names else ""
+    return _few(names) if operation.names or len(names) > _MOST_NAMES else ""
+
+
+def _few(names: Iterable[str]) -> str:
+    names = tuple(names)
+    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    return f"{', '.join(names[:_MOST_NAMES])}{more}"
 
 
 def _summary(operation: Operation, zone: tzinfo) -> str:
     """What the operation changed, in a few words."""
-    if operation.state is OperationState.ABANDONED:
-        return "never came about"
     if operation.state is OperationState.INTENDED:
         return "under way or interrupted"
+    if operation.missing:
+        return "; ".join(_parts(operation, zone))
+    if operation.state is OperationState.ABANDONED:
+        return "never came about"
     text = operation.note or _changes(operation, zone)
     return f"{text} (interrupted; perhaps)" if operation.state is OperationState.UNCERTAIN else text
+
+
+def _parts(operation: Operation, zone: tzinfo) -> Iterator[str]:
+    """What became of an edit of which a running pool did not show all, in words."""
+    if operation.changes:
+        yield f"{_changes(operation, zone)} for {_few(dict.fromkeys(change.name for change in operation.changes))}"
+    if operation.refused:
+        yield f"refused for {_few(operation.refused)}"
+    said = {*operation.refused, *operation.unclear}
+    absent = dict.fromkeys(change.name for change in operation.missing if change.name not in said)
+    if absent:
+        yield f"not made for {_few(absent)}"
+    if operation.unclear:
+        yield f"not known for {_few(operation.unclear)}"
 
 
 def _changes(operation: Operation, zone: tzinfo) -> str:

@@ -84,6 +84,8 @@ LEDGER_FILE: Final = "ledger-size"
 LEDGER_KEY: Final = "ledger-key"
 TOML_FILE: Final = "toml-size"
 OTHER_FILE: Final = "file-size"
+ANSWER: Final = "answer-size"
+ANSWER_TIME: Final = "answer-time"
 # and of the run.
 BYTES: Final = "bytes"
 ADS: Final = "ads"
@@ -109,7 +111,7 @@ _CONFIGURATION_REFUSED: Final = "the configuration is refused"
 
 LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
     "a run in all": (
-        Bound(16 << 30, "bytes", "read from files, unpacked", _ENDS, BYTES),
+        Bound(16 << 30, "bytes", "read from files, unpacked, and from running pools", _ENDS, BYTES),
         Bound(1_000_000, "ads", "in files, not counting jobs", _ENDS, ADS),
         Bound(6_000_000, "jobs", "in files of ads", _ENDS, JOB_ADS),
         Bound(600_000, "attributes", f"of ads beyond the first {FREE_ATTRIBUTES:,} of each", _ENDS, ATTRIBUTES),
@@ -158,6 +160,11 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
               LEDGER_FILE),
         Bound(1 << 16, "characters", "in the key of a record", _REFUSED, LEDGER_KEY),
         Bound(OPERATIONS_FILE, "bytes", "in an operations log", "the next edit puts it aside and begins another"),
+    ),
+    "answers of a running pool": (
+        Bound(64 << 20, "bytes", "in an answer that is not ads, and as many on stderr of a tool", "the tool is stopped",
+              ANSWER),
+        Bound(900, "seconds", "until an answer is complete", "the tool is stopped", ANSWER_TIME),
     ),
     "other files": (
         Bound(8 << 20, "bytes", "in a pool.toml, a file of changes or settings, a plan", _REFUSED, TOML_FILE),

@@ -343,6 +343,7 @@ def _status_of(error: UserprioError | OSError) -> ExitStatus:
         LiveErrorKind.UNSUPPORTED: ExitStatus.USAGE,
         LiveErrorKind.DENIED: ExitStatus.REFUSED,
         LiveErrorKind.NOT_DONE: ExitStatus.REFUSED,
+        LiveErrorKind.TOO_LARGE: ExitStatus.BAD_INPUT,
     }
     return of_pools.get(error.kind, ExitStatus.FAILED)
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from userprio.base.errors import BadInput
+from userprio.base.times import parse_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ def amount(number: int, unit: str) -> str:
 
 
 _SIZES: Final = ("bytes", "characters")
+_SECONDS: Final = "seconds"
 
 # Expressions. HTCondor has the levels (`MAX_PARSER_DEPTH`, `MAX_CLASSAD_RECURSION`) and the steps
 # (`MAX_CLASSAD_EVAL_STEPS`).
@@ -164,7 +166,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
     "answers of a running pool": (
         Bound(64 << 20, "bytes", "in an answer that is not ads, and as many on stderr of a tool", "the tool is stopped",
               ANSWER),
-        Bound(900, "seconds", "until an answer is complete", "the tool is stopped", ANSWER_TIME),
+        Bound(900, _SECONDS, "until an answer is complete", "the tool is stopped", ANSWER_TIME),
     ),
     "other files": (
         Bound(8 << 20, "bytes", "in a pool.toml, a file of changes or settings, a plan", _REFUSED, TOML_FILE),
@@ -291,12 +293,15 @@ _UNITS: Final = {"": 0, "K": 10, "M": 20, "G": 30}
 
 
 def parse_amount(name: str, text: str) -> int:
-    """The new value of a bound from its text; bytes and characters also in K, M and G (powers of 1024).
+    """The new value of a bound from its text; bytes and characters also in K, M and G (powers of 1024), seconds also as a
+    duration such as 2h.
 
     Raises:
         BadInput: there is no such bound, or the text is not a number.
     """
     unit = known(name).unit
+    if unit == _SECONDS:
+        return parse_length(text.strip())
     upper = text.strip().upper()
     digits = upper.rstrip("KMG")
     letter = upper[len(digits) :]

@@ -271,9 +271,11 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
     except (click.Abort, KeyboardInterrupt):
         return ExitStatus.INTERRUPTED
     except RuntimeError as error:
-        # Python 3.11 may raise this for Ctrl-C during class creation, as in modules that are loaded late.
+        # Python 3.11 may raise this for a signal during class creation, as in modules that are loaded late.
         if isinstance(error.__cause__, KeyboardInterrupt):
             return ExitStatus.INTERRUPTED
+        if isinstance(error.__cause__, SystemExit):
+            raise error.__cause__ from None
         raise
     except click.ClickException as mistake:
         text = _of_usage(mistake, env)
@@ -418,7 +420,7 @@ def standing(context: "click.Context", env: Environment) -> Iterator[None]:
     try:
         yield
         env.stdout.flush()
-    except (OSError, UserprioError, KeyboardInterrupt, click.Abort) as trouble:
+    except (OSError, UserprioError, KeyboardInterrupt, SystemExit, click.Abort) as trouble:
         if _MADE not in context.meta:
             raise
         _forget(env.stdout)

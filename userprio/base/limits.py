@@ -56,6 +56,10 @@ EVALUATION_TEXT: Final = 64 << 20
 FLATTENING_STEPS: Final = 20_000
 FREE_STEPS: Final = 250
 """Steps of an evaluation that do not count towards those of the run: three times what policies of real pools take."""
+FREE_TEXT: Final = 16 << 10
+"""Characters of an evaluation that take no steps."""
+STEP_TEXT: Final = 64
+"""Characters beyond those that take a step: about what a list of short names costs to split."""
 # Regular expressions.
 PATTERN_LENGTH: Final = 1 << 20
 SEARCH_STEPS: Final = 100_000
@@ -139,9 +143,10 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(PARSER_LEVELS, "levels", "of the parser, three for a pair of parentheses", "it is a syntax error"),
         Bound(EXPRESSION_TOKENS, "names, values and signs", "in an expression", "it is a syntax error"),
         Bound(EVALUATION_LEVELS, "levels", "of operators and attributes in an evaluation", _ERROR),
-        Bound(EVALUATION_STEPS, "steps", "in an evaluation, each of a search counting as four", _ERROR),
+        Bound(EVALUATION_STEPS, "steps", f"in an evaluation, each of a search counting as four, and {STEP_TEXT} characters "
+              f"of text beyond the first {FREE_TEXT >> 10} KiB as one", _ERROR),
         Bound(FLATTENING_STEPS, "steps", "in flattening Requirements", "they stay as they are"),
-        Bound(EVALUATION_TEXT, "characters", "taken and made by functions in an evaluation", _ERROR),
+        Bound(EVALUATION_TEXT, "characters", "taken and made by functions and comparisons in an evaluation", _ERROR),
     ),
     "patterns": (
         Bound(PATTERN_LENGTH, "bytes", "in a regular expression", _ERROR),

@@ -59,7 +59,9 @@ FREE_STEPS: Final = 250
 FREE_TEXT: Final = 16 << 10
 """Characters of an evaluation that take no steps."""
 STEP_TEXT: Final = 64
-"""Characters beyond those that take a step: about what a list of short names costs to split."""
+"""Characters beyond those that take a step, which splitting a list of short names takes as long for."""
+ELEMENT_TEXT: Final = 16
+"""Characters that an element of a list counts for."""
 # Regular expressions.
 PATTERN_LENGTH: Final = 1 << 20
 SEARCH_STEPS: Final = 100_000
@@ -146,7 +148,8 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(EVALUATION_STEPS, "steps", f"in an evaluation, each of a search counting as four, and {STEP_TEXT} characters "
               f"of text beyond the first {FREE_TEXT >> 10} KiB as one", _ERROR),
         Bound(FLATTENING_STEPS, "steps", "in flattening Requirements", "they stay as they are"),
-        Bound(EVALUATION_TEXT, "characters", "taken and made by functions and comparisons in an evaluation", _ERROR),
+        Bound(EVALUATION_TEXT, "characters", f"taken and made by functions and comparisons in an evaluation, an element of "
+              f"a list counting as {ELEMENT_TEXT}", _ERROR),
     ),
     "patterns": (
         Bound(PATTERN_LENGTH, "bytes", "in a regular expression", _ERROR),

@@ -16,6 +16,7 @@ import msgspec
 
 from userprio.base.cxx import int32
 from userprio.base.limits import (
+    ELEMENT_TEXT,
     EVALUATION_LEVELS,
     EVALUATION_STEPS,
     EVALUATION_TEXT,
@@ -162,8 +163,10 @@ class Evaluation:
     def hold(self, values: Iterable[Value]) -> None:
         """Count the characters of strings and the elements of lists. Raises `EvaluationFailure` when it is too much."""
         for value in values:
-            if isinstance(value, str | ListValue):
+            if value.__class__ is str:
                 self.text_left -= len(value)
+            elif isinstance(value, ListValue):
+                self.text_left -= ELEMENT_TEXT * len(value)
         if self.text_left < 0:
             self._draw_text()
 

@@ -8,6 +8,7 @@ with a name may be raised for a run (`--limit NAME=VALUE`): bounds of single thi
 import errno
 import os
 import stat
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -109,6 +110,7 @@ LINES: Final = "lines"
 CONFIG_TEXT: Final = "config-text"
 SUBSTITUTIONS: Final = "substitutions"
 RECORDS: Final = "records"
+CPU: Final = "cpu"
 # A larger operations log is put aside, and another one begun.
 OPERATIONS_FILE: Final = 16 << 20
 
@@ -133,6 +135,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(256 << 20, "characters", "in configuration files and in the values of knobs", _ENDS, CONFIG_TEXT),
         Bound(300_000, "substitutions", "in values of knobs", _ENDS, SUBSTITUTIONS),
         Bound(1_300_000, "records", "made in ledgers", _ENDS, RECORDS),
+        Bound(7 * 86400, _SECONDS, "of processor time, in each process of its own", _ENDS, CPU),
     ),
     "files of ads": (
         Bound(64 << 20, "characters", "in a line of the long form", _REFUSED, AD_LINE),
@@ -201,11 +204,12 @@ class Exceeded(BadInput):
 
 
 class Budget:
-    """What a run may use in all, by the name of a bound, and what is left of that."""
+    """What a run may use in all, by the name of a bound, and what is left of that. Its processor time begins with it."""
 
-    __slots__ = ("_left", "_most")
+    __slots__ = ("begun_s", "_left", "_most")
 
     def __init__(self, most: Mapping[str, int] | None = None) -> None:
+        self.begun_s = time.process_time()
         self._most = {name: bound.most for name, bound in NAMED.items()}
         self._left = dict(self._most)
         for name, number in (most or {}).items():
@@ -238,10 +242,15 @@ class Budget:
             message = f"this makes more than {self.text(name)} {NAMED[name].of}"
             raise Exceeded(message, path, line() if callable(line) else line, hint=self.advice(name))
 
+    def check_time(self) -> None:
+        """Raises Exceeded: the run has used up its processor time. It takes half a microsecond."""
+        if time.process_time() - self.begun_s > self._most[CPU]:
+            raise Exceeded(f"the command has used its {self.text(CPU)} of processor time", hint=self.advice(CPU))
+
     def advice(self, name: str) -> str:
         """A hint how to raise a bound that was exceeded."""
         unit = NAMED[name].unit
-        more = 2 * self._most[name]
+        more = max(2 * self._most[name], 1)
         text = f"{more >> 20}M" if unit in _SIZES and more >> 20 else str(more)
         return f"If that is intended, --limit {name}={text} allows more"
 

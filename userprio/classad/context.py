@@ -139,7 +139,9 @@ class Evaluation:
         portion = min(max(FREE_STEPS, -self.portion_left), self.reserve)
         self.reserve -= portion
         self.portion_left += portion
-        self.surroundings.budget.spend(STEPS, portion)
+        run = self.surroundings.budget
+        run.spend(STEPS, portion)
+        run.check_time()
         if self.portion_left < 0:
             raise EvaluationFailure
 

@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from enum import IntEnum
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -93,7 +94,7 @@ class Environment:
             stderr=sys.stderr,
             environ=os.environ,
             clock=time.time,
-            zone=zone_here,
+            zone=_zone,
             config_home=_config_home,
             data_home=_data_home,
             stdin=sys.stdin,
@@ -185,6 +186,17 @@ def _writing_all(stream: TextIO) -> TextIO:
     if not isinstance(getattr(stream, "buffer", None), io.RawIOBase):
         return stream
     return os.fdopen(stream.fileno(), "w", encoding=stream.encoding, errors=stream.errors, closefd=False)
+
+
+@cache
+def _zone() -> tzinfo:
+    """The local zone; on stderr, once, that it is UTC for want of a possible one."""
+    zone = zone_here()
+    if zone is UTC:
+        name = report.printable(os.environ.get("TZ", ""))
+        with suppress(OSError, ValueError):
+            sys.stderr.write(f"userprio: warning: TZ={name} is a day or more away from UTC; times are in UTC\n")
+    return zone
 
 
 def _config_home() -> Path:

@@ -7,6 +7,7 @@ are stopped and temporary files removed; and once the work is done they are igno
 
 import gc
 import os
+import resource
 import sys
 
 TYPE_CHECKING = False
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 
     from userprio.cli.environment import ExitStatus
 
+_NO_MEMORY = b"userprio: there is not enough memory; give it more with ulimit -v, or the container or service that runs it.\n"
+_LEAST_STACK = 128 << 10
+"""With less, loading modules ends Python with SIGSEGV; with that, input as deep as may be is read."""
+_NO_STACK = b"userprio: the stack is limited to less than 128 KiB; give it more with ulimit -s.\n"
+_BAD_INPUT = 6
+"""`ExitStatus.BAD_INPUT`, also if there is no memory to load that."""
 _ROOM = 1 << 18
 """Stack slots of a frame; the memory is reserved, but only what the calls need is touched."""
 
@@ -65,7 +72,31 @@ def main() -> None:
     # A command makes millions of objects that live as long as it does, so collecting garbage often is useless.
     # Before the other modules are loaded, because they make many objects too.
     gc.set_threshold(1_000_000, 50, 1_000)
-    from userprio.cli.environment import COMPLETION, Environment, ExitStatus
+    if 0 <= resource.getrlimit(resource.RLIMIT_STACK)[0] < _LEAST_STACK:
+        os.write(2, _NO_STACK)
+        sys.exit(_BAD_INPUT)
+    try:
+        status = _run()
+        _ignore_signals()
+    except KeyboardInterrupt:
+        _ignore_signals()
+        status = 128 + _signal.SIGINT
+    except SystemExit as ended:
+        _ignore_signals()
+        status = ended.code
+    except (MemoryError, ImportError) as failed:
+        # A module in C cannot be loaded where there is no room for it.
+        if isinstance(failed, ImportError) and "failed to map segment" not in str(failed):
+            raise
+        os.write(2, _NO_MEMORY)
+        status = _BAD_INPUT
+    # Memory is freed with the process, so the interpreter need not collect garbage at exit.
+    gc.freeze()
+    sys.exit(status)
+
+
+def _run() -> "str | int | None":
+    from userprio.cli.environment import COMPLETION, Environment
 
     if COMPLETION in os.environ:
         # Whoever pressed the tab key waits, and needs nothing of what runs commands.
@@ -74,22 +105,10 @@ def main() -> None:
         from userprio.cli.app import run
 
     environment = Environment.of_process()
-    status: object
-    try:
-        _on(_signal.SIGINT, _signal.default_int_handler)
-        _on(_signal.SIGTERM, _unwind)
-        _on(_signal.SIGHUP, _unwind)
-        status = _with_room(lambda: run(sys.argv[1:], environment))
-        _ignore_signals()
-    except KeyboardInterrupt:
-        _ignore_signals()
-        status = ExitStatus.INTERRUPTED
-    except SystemExit as ended:
-        _ignore_signals()
-        status = ended.code
-    # Memory is freed with the process, so the interpreter need not collect garbage at exit.
-    gc.freeze()
-    sys.exit(status)
+    _on(_signal.SIGINT, _signal.default_int_handler)
+    _on(_signal.SIGTERM, _unwind)
+    _on(_signal.SIGHUP, _unwind)
+    return _with_room(lambda: run(sys.argv[1:], environment))
 
 
 def _ignore_signals() -> None:

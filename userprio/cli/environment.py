@@ -211,6 +211,9 @@ def _data_home() -> Path:
     return platformdirs.user_data_path("userprio")
 
 
+_NO_THREAD: Final = "can't start new thread"
+"""Python's words."""
+_NO_PROCESS: Final = "the system allows no more processes or threads; see ulimit -u, and pids.max of a container or service."
 _NO_LOGIN: Final = (1 << 32) - 1
 
 
@@ -288,7 +291,10 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
             return ExitStatus.INTERRUPTED
         if isinstance(error.__cause__, SystemExit):
             raise error.__cause__ from None
-        raise
+        if str(error) != _NO_THREAD:
+            raise
+        _tell(lambda stderr: stderr.write(f"{env.program}: {_NO_PROCESS}\n"), env)
+        return ExitStatus.BAD_INPUT
     except click.ClickException as mistake:
         text = _of_usage(mistake, env)
         _tell(lambda stderr: stderr.write(text), env)
@@ -364,7 +370,10 @@ def _status_of(error: UserprioError | OSError) -> ExitStatus:
 
 def sentence(error: UserprioError | OSError) -> str:
     """The error message, on one line that ends in a full stop."""
-    if isinstance(error, OSError):
+    # What fork() says; files are not opened without waiting, except under their names.
+    if isinstance(error, BlockingIOError) and error.filename is None:
+        text = _NO_PROCESS
+    elif isinstance(error, OSError):
         reason = (error.strerror or str(error)).rstrip(".")
         text = reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}"
     else:
@@ -432,7 +441,7 @@ def standing(context: "click.Context", env: Environment) -> Iterator[None]:
     try:
         yield
         env.stdout.flush()
-    except (OSError, UserprioError, KeyboardInterrupt, SystemExit, click.Abort) as trouble:
+    except (OSError, UserprioError, KeyboardInterrupt, SystemExit, MemoryError, click.Abort) as trouble:
         if _MADE not in context.meta:
             raise
         _forget(env.stdout)

@@ -6,6 +6,7 @@ import os
 import select
 import signal
 import stat
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from userprio.base.writing import NEW_FILE_MODE
 from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind, store_error
 
 _LONGEST_NOTE: Final = 300
+_POLL_S: Final = 0.05
 _REAL: Final = FileCalls()
 
 
@@ -64,7 +66,7 @@ def _note(pid: int) -> bytes:
     return f"process {pid} on {os.uname().nodename}".encode()
 
 
-def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
+def _in_turn(take: Callable[[int], int], timeout_s: float) -> int | None:
     """The file that `take` locks, which may block forever; None after `timeout_s` seconds.
 
     A thread cannot abandon a blocking call, so another one makes it. If that gets the lock after the timeout, it
@@ -77,7 +79,7 @@ def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
 
     def wait() -> None:
         try:
-            file = take()
+            file = take(0)
         except StoreError as failed:
             if turn.set_running_or_notify_cancel():
                 turn.set_exception(failed)
@@ -87,7 +89,10 @@ def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
         else:
             os.close(file)
 
-    Thread(target=wait, name="waits for the lock of a ledger", daemon=True).start()
+    try:
+        Thread(target=wait, name="waits for the lock of a ledger", daemon=True).start()
+    except RuntimeError:
+        return _polled(take, timeout_s)
     try:
         return turn.result(timeout_s)
     except TimeoutError:
@@ -97,6 +102,19 @@ def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
             with suppress(StoreError):
                 os.close(turn.result())
         raise
+
+
+def _polled(take: Callable[[int], int], timeout_s: float) -> int | None:
+    """The same where the system allows no more threads: not in the kernel's queue, so that others may come first."""
+    ends = time.monotonic() + timeout_s
+    while True:
+        try:
+            return take(fcntl.LOCK_NB)
+        except BlockingIOError:
+            left = ends - time.monotonic()
+            if left <= 0:
+                return None
+            time.sleep(min(_POLL_S, left))
 
 
 def _locked(path: Path, like: os.stat_result | None, how: int) -> int:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from userprio.cli.environment import ExitStatus
 
-_NO_MEMORY = b"userprio: there is not enough memory; give it more with ulimit -v, or the container or service that runs it.\n"
+_NO_MEMORY = (
+    b"userprio: there is not enough memory; give it more with ulimit -v, or the container or service that runs it.\n"
+)
 _LEAST_STACK = 128 << 10
 """With less, loading modules ends Python with SIGSEGV; with that, input as deep as may be is read."""
 _NO_STACK = b"userprio: the stack is limited to less than 128 KiB; give it more with ulimit -s.\n"

@@ -213,7 +213,9 @@ def _data_home() -> Path:
 
 _NO_THREAD: Final = "can't start new thread"
 """Python's words."""
-_NO_PROCESS: Final = "the system allows no more processes or threads; see ulimit -u, and pids.max of a container or service."
+_NO_PROCESS: Final = (
+    "the system allows no more processes or threads; see ulimit -u, and pids.max of a container or service."
+)
 _NO_LOGIN: Final = (1 << 32) - 1
 
 

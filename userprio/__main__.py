@@ -1,8 +1,8 @@
 """`python -m userprio`, and the `userprio` command.
 
 While modules are loaded, Ctrl-C ends the process at once: a KeyboardInterrupt during an import would show a traceback,
-or turn into another error. After that it is an exception, as are SIGTERM and SIGHUP, so that an edit can clean up, tools
-are stopped and temporary files removed; and once the work is done they are ignored.
+or turn into another error. After that it is an exception, as are SIGTERM and SIGHUP, so that an edit can clean up, and
+tools are stopped and temporary files removed; and once the work is done they are ignored.
 """
 
 import gc
@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
     from userprio.cli.environment import ExitStatus
 
-_NO_MEMORY = (
-    b"userprio: there is not enough memory; give it more with ulimit -v, or the container or service that runs it.\n"
-)
+_NO_MEMORY = b"userprio: there is not enough memory; see ulimit -v, and the limit of a container or service.\n"
 _LEAST_STACK = 128 << 10
 """With less, loading modules ends Python with SIGSEGV; with that, input as deep as may be is read."""
 _NO_STACK = b"userprio: the stack is limited to less than 128 KiB; give it more with ulimit -s.\n"

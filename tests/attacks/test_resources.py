@@ -74,9 +74,7 @@ def limited(
     return done.returncode, done.stdout, done.stderr
 
 
-MEMORY = (
-    "userprio: there is not enough memory; give it more with ulimit -v, or the container or service that runs it.\n"
-)
+MEMORY = "userprio: there is not enough memory; see ulimit -v, and the limit of a container or service.\n"
 
 
 @pytest.mark.parametrize("kibibytes", [25_000, *slow([20_000, 30_000])])

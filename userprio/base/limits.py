@@ -148,11 +148,11 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(PARSER_LEVELS, "levels", "of the parser, three for a pair of parentheses", "it is a syntax error"),
         Bound(EXPRESSION_TOKENS, "names, values and signs", "in an expression", "it is a syntax error"),
         Bound(EVALUATION_LEVELS, "levels", "of operators and attributes in an evaluation", _ERROR),
-        Bound(EVALUATION_STEPS, "steps", f"in an evaluation, each of a search counting as four, and {STEP_TEXT} characters "
-              f"of text beyond the first {FREE_TEXT >> 10} KiB as one", _ERROR),
+        Bound(EVALUATION_STEPS, "steps", f"in an evaluation, each of a search counting as four, and {STEP_TEXT} "
+              f"characters of text beyond the first {FREE_TEXT >> 10} KiB as one", _ERROR),
         Bound(FLATTENING_STEPS, "steps", "in flattening Requirements", "they stay as they are"),
-        Bound(EVALUATION_TEXT, "characters", f"taken and made by functions and comparisons in an evaluation, an element of "
-              f"a list counting as {ELEMENT_TEXT}", _ERROR),
+        Bound(EVALUATION_TEXT, "characters", "taken and made by functions and comparisons in an evaluation, an element "
+              f"of a list counting as {ELEMENT_TEXT}", _ERROR),
     ),
     "patterns": (
         Bound(PATTERN_LENGTH, "bytes", "in a regular expression", _ERROR),
@@ -204,9 +204,12 @@ class Exceeded(BadInput):
 
 
 class Budget:
-    """What a run may use in all, by the name of a bound, and what is left of that. Its processor time begins with it."""
+    """What a run may use in all, by the name of a bound, and what is left of that.
 
-    __slots__ = ("begun_s", "_left", "_most")
+    Its processor time is counted from `begun_s`.
+    """
+
+    __slots__ = ("_left", "_most", "begun_s")
 
     def __init__(self, most: Mapping[str, int] | None = None) -> None:
         self.begun_s = time.process_time()
@@ -310,8 +313,9 @@ _UNITS: Final = {"": 0, "K": 10, "M": 20, "G": 30}
 
 
 def parse_amount(name: str, text: str) -> int:
-    """The new value of a bound from its text; bytes and characters also in K, M and G (powers of 1024), seconds also as a
-    duration such as 2h.
+    """The new value of a bound from its text.
+
+    Bytes and characters may be in K, M and G (powers of 1024), seconds a duration such as 2h.
 
     Raises:
         BadInput: there is no such bound, or the text is not a number.

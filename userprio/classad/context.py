@@ -90,8 +90,9 @@ class Evaluation:
     """One evaluation: its surroundings, what compiles expressions, and how much of its limits it has used.
 
     The first steps are its own. More are drawn from the run's budget, in portions, so that what nearly every evaluation
-    takes is a subtraction; with text it is the same. `strayed` is where the expression goes on after a call that did not come back from an ad it
-    looked into, `ended` where the last expression with such a call ended.
+    takes is a subtraction; with text, which takes steps, it is the same. `strayed` is where the expression goes on
+    after a call that did not come back from an ad it looked into, `ended` where the last expression with such a call
+    ended.
     """
 
     __slots__ = (

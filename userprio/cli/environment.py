@@ -268,10 +268,14 @@ class ExitStatus(IntEnum):
     """A file cannot be read or understood."""
     UNREACHABLE = 7
     """A running pool does not answer, or no client for it is installed."""
+    HUNG_UP = 129
+    """Ended by SIGHUP: 128 plus its number, by the shells' convention, as for those below."""
     INTERRUPTED = 130
-    """Ended by Ctrl-C: 128 plus the number of SIGINT, by the shells' convention."""
+    """Ended by Ctrl-C: SIGINT."""
     PIPE_CLOSED = 141
-    """The reader of the output has closed the pipe: 128 plus the number of SIGPIPE."""
+    """The reader of the output has closed the pipe: SIGPIPE."""
+    TERMINATED = 143
+    """Ended by SIGTERM."""
 
 
 def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:

@@ -6,9 +6,9 @@ import os
 import select
 import signal
 import stat
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -106,15 +106,11 @@ def _in_turn(take: Callable[[int], int], timeout_s: float) -> int | None:
 
 def _polled(take: Callable[[int], int], timeout_s: float) -> int | None:
     """The same where the system allows no more threads: not in the kernel's queue, so that others may come first."""
-    ends = time.monotonic() + timeout_s
-    while True:
-        try:
+    for _ in range(ceil(timeout_s / _POLL_S)):
+        with suppress(BlockingIOError):
             return take(fcntl.LOCK_NB)
-        except BlockingIOError:
-            left = ends - time.monotonic()
-            if left <= 0:
-                return None
-            time.sleep(min(_POLL_S, left))
+        select.select([], [], [], _POLL_S)
+    return None
 
 
 def _locked(path: Path, like: os.stat_result | None, how: int) -> int:

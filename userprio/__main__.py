@@ -1,12 +1,13 @@
 """`python -m userprio`, and the `userprio` command.
 
 While modules are loaded, Ctrl-C ends the process at once: a KeyboardInterrupt during an import would show a traceback,
-or turn into another error. After that it is an exception, so that an edit can clean up; and once the work is done it is
-ignored.
+or turn into another error. After that it is an exception, as are SIGTERM and SIGHUP, so that an edit can clean up, and
+tools are stopped and temporary files removed; and once the work is done they are ignored.
 """
 
 import gc
 import os
+import resource
 import sys
 
 TYPE_CHECKING = False
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 
     from userprio.cli.environment import ExitStatus
 
+_NO_MEMORY = b"userprio: there is not enough memory; see ulimit -v, and the limit of a container or service.\n"
+_LEAST_STACK = 128 << 10
+"""With less, loading modules ends Python with SIGSEGV; with that, input as deep as may be is read."""
+_NO_STACK = b"userprio: the stack is limited to less than 128 KiB; give it more with ulimit -s.\n"
+_BAD_INPUT = 6
+"""`ExitStatus.BAD_INPUT`, also if there is no memory to load that."""
 _ROOM = 1 << 18
 """Stack slots of a frame; the memory is reserved, but only what the calls need is touched."""
 
@@ -26,18 +33,24 @@ def _end(number: int, frame: object) -> None:
     os._exit(128 + number)
 
 
-def _on_ctrl_c(action: object) -> None:
-    # Where Ctrl-C is ignored, as in a background job of a script, it stays ignored.
-    if _signal.getsignal(_signal.SIGINT) != _signal.SIG_IGN:
-        _signal.signal(_signal.SIGINT, action)
+def _unwind(number: int, frame: object) -> None:
+    # No KeyboardInterrupt: what Ctrl-C ends in an orderly way, such as --watch, and what waits in spite of it, as for a
+    # pager, ends here with the status of the signal.
+    raise SystemExit(128 + number)
 
 
-_on_ctrl_c(_end)
+def _on(number: int, action: object) -> None:
+    # Where a signal is ignored, as Ctrl-C in a background job of a script or SIGHUP under nohup, it stays ignored.
+    if _signal.getsignal(number) != _signal.SIG_IGN:
+        _signal.signal(number, action)
 
 
-def _unless_ctrl_c(what: "sys.UnraisableHookArgs") -> None:
-    """Report exceptions that cannot be raised, except those of Ctrl-C."""
-    if what.exc_type is not KeyboardInterrupt:
+_on(_signal.SIGINT, _end)
+
+
+def _unless_interrupted(what: "sys.UnraisableHookArgs") -> None:
+    """Report exceptions that cannot be raised, except those of Ctrl-C and other signals."""
+    if what.exc_type not in (KeyboardInterrupt, SystemExit):
         sys.__unraisablehook__(what)
 
 
@@ -55,11 +68,35 @@ _with_room.__code__ = _with_room.__code__.replace(co_stacksize=_ROOM)
 
 def main() -> None:
     """Run what was typed and end the process with its status."""
-    sys.unraisablehook = _unless_ctrl_c
+    sys.unraisablehook = _unless_interrupted
     # A command makes millions of objects that live as long as it does, so collecting garbage often is useless.
     # Before the other modules are loaded, because they make many objects too.
     gc.set_threshold(1_000_000, 50, 1_000)
-    from userprio.cli.environment import COMPLETION, Environment, ExitStatus
+    if 0 <= resource.getrlimit(resource.RLIMIT_STACK)[0] < _LEAST_STACK:
+        os.write(2, _NO_STACK)
+        sys.exit(_BAD_INPUT)
+    try:
+        status = _run()
+        _ignore_signals()
+    except KeyboardInterrupt:
+        _ignore_signals()
+        status = 128 + _signal.SIGINT
+    except SystemExit as ended:
+        _ignore_signals()
+        status = ended.code
+    except (MemoryError, ImportError) as failed:
+        # A module in C cannot be loaded where there is no room for it.
+        if isinstance(failed, ImportError) and "failed to map segment" not in str(failed):
+            raise
+        os.write(2, _NO_MEMORY)
+        status = _BAD_INPUT
+    # Memory is freed with the process, so the interpreter need not collect garbage at exit.
+    gc.freeze()
+    sys.exit(status)
+
+
+def _run() -> "str | int | None":
+    from userprio.cli.environment import COMPLETION, Environment
 
     if COMPLETION in os.environ:
         # Whoever pressed the tab key waits, and needs nothing of what runs commands.
@@ -68,16 +105,15 @@ def main() -> None:
         from userprio.cli.app import run
 
     environment = Environment.of_process()
-    try:
-        _on_ctrl_c(_signal.default_int_handler)
-        status = _with_room(lambda: run(sys.argv[1:], environment))
-        _on_ctrl_c(_signal.SIG_IGN)
-    except KeyboardInterrupt:
-        _on_ctrl_c(_signal.SIG_IGN)
-        status = ExitStatus.INTERRUPTED
-    # Memory is freed with the process, so the interpreter need not collect garbage at exit.
-    gc.freeze()
-    sys.exit(status)
+    _on(_signal.SIGINT, _signal.default_int_handler)
+    _on(_signal.SIGTERM, _unwind)
+    _on(_signal.SIGHUP, _unwind)
+    return _with_room(lambda: run(sys.argv[1:], environment))
+
+
+def _ignore_signals() -> None:
+    for number in (_signal.SIGINT, _signal.SIGTERM, _signal.SIGHUP):
+        _on(number, _signal.SIG_IGN)
 
 
 if __name__ == "__main__":

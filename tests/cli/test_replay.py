@@ -309,7 +309,7 @@ def test_a_replay_that_is_stopped_goes_on_and_comes_to_the_same(end: signal.Sign
         assert running.returncode == -9
     else:
         told = f"userprio: stopped; the same command goes on from what is kept in {state}.\n"
-        assert (running.returncode, err.decode()) == (130, told)
+        assert (running.returncode, err.decode()) == (128 + end, told)
         # The processes of one that is killed may have gone on for a moment.
         assert json.loads((state / "changed.json").read_text())["until"] < 86400 * 9.5
     again = subprocess.run([*command, str(state)], capture_output=True)

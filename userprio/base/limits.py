@@ -8,6 +8,7 @@ with a name may be raised for a run (`--limit NAME=VALUE`): bounds of single thi
 import errno
 import os
 import stat
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from userprio.base.errors import BadInput
+from userprio.base.times import parse_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ def amount(number: int, unit: str) -> str:
 
 
 _SIZES: Final = ("bytes", "characters")
+_SECONDS: Final = "seconds"
 
 # Expressions. HTCondor has the levels (`MAX_PARSER_DEPTH`, `MAX_CLASSAD_RECURSION`) and the steps
 # (`MAX_CLASSAD_EVAL_STEPS`).
@@ -54,6 +57,12 @@ EVALUATION_TEXT: Final = 64 << 20
 FLATTENING_STEPS: Final = 20_000
 FREE_STEPS: Final = 250
 """Steps of an evaluation that do not count towards those of the run: three times what policies of real pools take."""
+FREE_TEXT: Final = 16 << 10
+"""Characters of an evaluation that take no steps."""
+STEP_TEXT: Final = 64
+"""Characters beyond those that take a step, which splitting a list of short names takes as long for."""
+ELEMENT_TEXT: Final = 16
+"""Characters that an element of a list counts for."""
 # Regular expressions.
 PATTERN_LENGTH: Final = 1 << 20
 SEARCH_STEPS: Final = 100_000
@@ -84,6 +93,8 @@ LEDGER_FILE: Final = "ledger-size"
 LEDGER_KEY: Final = "ledger-key"
 TOML_FILE: Final = "toml-size"
 OTHER_FILE: Final = "file-size"
+ANSWER: Final = "answer-size"
+ANSWER_TIME: Final = "answer-time"
 # and of the run.
 BYTES: Final = "bytes"
 ADS: Final = "ads"
@@ -99,6 +110,7 @@ LINES: Final = "lines"
 CONFIG_TEXT: Final = "config-text"
 SUBSTITUTIONS: Final = "substitutions"
 RECORDS: Final = "records"
+CPU: Final = "cpu"
 # A larger operations log is put aside, and another one begun.
 OPERATIONS_FILE: Final = 16 << 20
 
@@ -109,7 +121,7 @@ _CONFIGURATION_REFUSED: Final = "the configuration is refused"
 
 LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
     "a run in all": (
-        Bound(16 << 30, "bytes", "read from files, unpacked", _ENDS, BYTES),
+        Bound(16 << 30, "bytes", "read from files, unpacked, and from running pools", _ENDS, BYTES),
         Bound(1_000_000, "ads", "in files, not counting jobs", _ENDS, ADS),
         Bound(6_000_000, "jobs", "in files of ads", _ENDS, JOB_ADS),
         Bound(600_000, "attributes", f"of ads beyond the first {FREE_ATTRIBUTES:,} of each", _ENDS, ATTRIBUTES),
@@ -123,6 +135,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(256 << 20, "characters", "in configuration files and in the values of knobs", _ENDS, CONFIG_TEXT),
         Bound(300_000, "substitutions", "in values of knobs", _ENDS, SUBSTITUTIONS),
         Bound(1_300_000, "records", "made in ledgers", _ENDS, RECORDS),
+        Bound(7 * 86400, _SECONDS, "of processor time, in each process of its own", _ENDS, CPU),
     ),
     "files of ads": (
         Bound(64 << 20, "characters", "in a line of the long form", _REFUSED, AD_LINE),
@@ -135,9 +148,11 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(PARSER_LEVELS, "levels", "of the parser, three for a pair of parentheses", "it is a syntax error"),
         Bound(EXPRESSION_TOKENS, "names, values and signs", "in an expression", "it is a syntax error"),
         Bound(EVALUATION_LEVELS, "levels", "of operators and attributes in an evaluation", _ERROR),
-        Bound(EVALUATION_STEPS, "steps", "in an evaluation, each of a search counting as four", _ERROR),
+        Bound(EVALUATION_STEPS, "steps", f"in an evaluation, each of a search counting as four, and {STEP_TEXT} "
+              f"characters of text beyond the first {FREE_TEXT >> 10} KiB as one", _ERROR),
         Bound(FLATTENING_STEPS, "steps", "in flattening Requirements", "they stay as they are"),
-        Bound(EVALUATION_TEXT, "characters", "taken and made by functions in an evaluation", _ERROR),
+        Bound(EVALUATION_TEXT, "characters", "taken and made by functions and comparisons in an evaluation, an element "
+              f"of a list counting as {ELEMENT_TEXT}", _ERROR),
     ),
     "patterns": (
         Bound(PATTERN_LENGTH, "bytes", "in a regular expression", _ERROR),
@@ -158,6 +173,11 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
               LEDGER_FILE),
         Bound(1 << 16, "characters", "in the key of a record", _REFUSED, LEDGER_KEY),
         Bound(OPERATIONS_FILE, "bytes", "in an operations log", "the next edit puts it aside and begins another"),
+    ),
+    "answers of a running pool": (
+        Bound(64 << 20, "bytes", "in an answer that is not ads, and as many on stderr of a tool", "the tool is stopped",
+              ANSWER),
+        Bound(900, _SECONDS, "until an answer is complete", "the tool is stopped", ANSWER_TIME),
     ),
     "other files": (
         Bound(8 << 20, "bytes", "in a pool.toml, a file of changes or settings, a plan", _REFUSED, TOML_FILE),
@@ -184,11 +204,15 @@ class Exceeded(BadInput):
 
 
 class Budget:
-    """What a run may use in all, by the name of a bound, and what is left of that."""
+    """What a run may use in all, by the name of a bound, and what is left of that.
 
-    __slots__ = ("_left", "_most")
+    Its processor time is counted from `begun_s`.
+    """
+
+    __slots__ = ("_left", "_most", "begun_s")
 
     def __init__(self, most: Mapping[str, int] | None = None) -> None:
+        self.begun_s = time.process_time()
         self._most = {name: bound.most for name, bound in NAMED.items()}
         self._left = dict(self._most)
         for name, number in (most or {}).items():
@@ -221,10 +245,15 @@ class Budget:
             message = f"this makes more than {self.text(name)} {NAMED[name].of}"
             raise Exceeded(message, path, line() if callable(line) else line, hint=self.advice(name))
 
+    def check_time(self) -> None:
+        """Raises Exceeded: the run has used up its processor time. It takes half a microsecond."""
+        if time.process_time() - self.begun_s > self._most[CPU]:
+            raise Exceeded(f"the command has used its {self.text(CPU)} of processor time", hint=self.advice(CPU))
+
     def advice(self, name: str) -> str:
         """A hint how to raise a bound that was exceeded."""
         unit = NAMED[name].unit
-        more = 2 * self._most[name]
+        more = max(2 * self._most[name], 1)
         text = f"{more >> 20}M" if unit in _SIZES and more >> 20 else str(more)
         return f"If that is intended, --limit {name}={text} allows more"
 
@@ -284,12 +313,16 @@ _UNITS: Final = {"": 0, "K": 10, "M": 20, "G": 30}
 
 
 def parse_amount(name: str, text: str) -> int:
-    """The new value of a bound from its text; bytes and characters also in K, M and G (powers of 1024).
+    """The new value of a bound from its text.
+
+    Bytes and characters may be in K, M and G (powers of 1024), seconds a duration such as 2h.
 
     Raises:
         BadInput: there is no such bound, or the text is not a number.
     """
     unit = known(name).unit
+    if unit == _SECONDS:
+        return parse_length(text.strip())
     upper = text.strip().upper()
     digits = upper.rstrip("KMG")
     letter = upper[len(digits) :]

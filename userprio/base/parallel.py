@@ -10,7 +10,7 @@ import pickle
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, TypeVar
@@ -76,7 +76,13 @@ class _Workers:
         """All results in the order of the tasks."""
         try:
             for _ in range(self._count):
-                self._give(self._start())
+                try:
+                    self._give(self._start())
+                except BlockingIOError:
+                    # The system allows no more processes. Fewer do the same in a longer time.
+                    if not self._processes:
+                        raise
+                    break
             for number in range(len(self._tasks)):
                 while number not in self._ahead:
                     for ready in wait(list(self._processes), _HEARTBEAT_S):
@@ -133,7 +139,9 @@ def _serve(to: Connection, others: Sequence[Connection], run: Callable[[T], R], 
         signal.signal(number, signal.SIG_DFL)
     for connection in others:
         connection.close()
-    threading.Thread(target=_end_with_the_first, daemon=True).start()
+    # Where the system allows no more threads, this process ends with its task.
+    with suppress(RuntimeError):
+        threading.Thread(target=_end_with_the_first, daemon=True).start()
     while True:
         try:
             number = to.recv()

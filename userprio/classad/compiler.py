@@ -301,6 +301,8 @@ def _comparison(op: str, left: Code, right: Code) -> Code:
         kind = first.__class__
         if kind is second.__class__ and (kind is int or kind is float):
             return test(first, second)
+        if kind is str:
+            context.run.hold((first, second))
         return compare(op, first, second)
 
     return code
@@ -312,6 +314,8 @@ def _equals_text(op: str, left: Code, text: str) -> Code:
     def code(context: Context) -> Value:
         value = left(context)
         if value.__class__ is str:
+            if len(value) > _LONG:
+                context.run.hold_text(len(value))
             # Equal spelling is the usual case and needs no folding.
             return (value == text or fold_case(value) == folded) is equal
         return compare(op, value, text)
@@ -324,7 +328,10 @@ def _identity(left: Code, right: Code, right_expr: Expr, *, negated: bool) -> Co
         return lambda context: (left(context) is UNDEFINED) is not negated
 
     def code(context: Context) -> Value:
-        same = identical(left(context), right(context))
+        first, second = left(context), right(context)
+        if first.__class__ is str and len(first) > _LONG:
+            context.run.hold_text(len(first))
+        same = identical(first, second)
         return same is not negated if isinstance(same, bool) else same
 
     return code
@@ -350,6 +357,8 @@ def _arithmetic(op: str, left: Code, right: Code) -> Code:
     return code
 
 
+_LONG: Final = 512
+"""Characters of a text that count where comparing shorter ones costs no more than any other step."""
 _UNCHECKED: Final = 16
 """Expressions no deeper than this are not checked on their own: the attributes on the way to them are."""
 
@@ -411,8 +420,7 @@ def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
         case values.Call():
             return _Part(_call(node, parts, level), level, strays=_stray(parts) or node.name.lower() in STRAYING)
         case values.ListExpr():
-            items = node.items
-            return _Part(lambda context: values.ListValue(items, context), level)
+            return _Part(_list(node.items), level)
         case values.AdExpr():
             ad = Ad(node.attributes)
             return _Part(lambda context: values.AdValue(ad, context.inside(ad, node)), level)
@@ -434,8 +442,29 @@ def _operator(node: Expr, first: Code, others: list[Code]) -> Code:
             return conditional(first, *others)
         case values.Subscript():
             (index,) = others
-            return lambda context: subscript(first(context), index(context))
+            return _subscript(first, index)
     raise TypeError(f"{node.__class__.__name__} is not part of an expression")
+
+
+def _subscript(base: Code, index: Code) -> Code:
+    def code(context: Context) -> Value:
+        of, at = base(context), index(context)
+        if at.__class__ is str:
+            context.run.hold((at,))
+        return subscript(of, at)
+
+    return code
+
+
+def _list(items: tuple[Expr, ...]) -> Code:
+    """A list. The text in it counts here: no function that looks at its elements counts it."""
+    text = sum(len(item.value) for item in items if isinstance(item, Literal) and isinstance(item.value, str))
+
+    def code(context: Context) -> Value:
+        context.run.hold_text(text)
+        return values.ListValue(items, context)
+
+    return code if text > _LONG else lambda context: values.ListValue(items, context)
 
 
 def _logic(op: str, left: _Part, right: _Part) -> _Part:

@@ -15,7 +15,18 @@ from typing import Final, TypeAlias
 import msgspec
 
 from userprio.base.cxx import int32
-from userprio.base.limits import EVALUATION_LEVELS, EVALUATION_STEPS, EVALUATION_TEXT, FREE_STEPS, STEPS, Budget, budget
+from userprio.base.limits import (
+    ELEMENT_TEXT,
+    EVALUATION_LEVELS,
+    EVALUATION_STEPS,
+    EVALUATION_TEXT,
+    FREE_STEPS,
+    FREE_TEXT,
+    STEP_TEXT,
+    STEPS,
+    Budget,
+    budget,
+)
 from userprio.classad import values
 from userprio.classad.ad import Ad
 from userprio.classad.parser import Dialect, parse_ad
@@ -79,11 +90,22 @@ class Evaluation:
     """One evaluation: its surroundings, what compiles expressions, and how much of its limits it has used.
 
     The first steps are its own. More are drawn from the run's budget, in portions, so that what nearly every evaluation
-    takes is a subtraction. `strayed` is where the expression goes on after a call that did not come back from an ad it
-    looked into, `ended` where the last expression with such a call ended.
+    takes is a subtraction; with text, which takes steps, it is the same. `strayed` is where the expression goes on
+    after a call that did not come back from an ad it looked into, `ended` where the last expression with such a call
+    ended.
     """
 
-    __slots__ = ("compile", "depth", "ended", "portion_left", "reserve", "strayed", "surroundings", "text_left")
+    __slots__ = (
+        "compile",
+        "depth",
+        "ended",
+        "portion_left",
+        "reserve",
+        "strayed",
+        "surroundings",
+        "text_left",
+        "text_reserve",
+    )
 
     def __init__(self, surroundings: Surroundings, compile: Callable[[Expr], Code]) -> None:
         self.surroundings = surroundings
@@ -92,7 +114,8 @@ class Evaluation:
         self.portion_left = FREE_STEPS
         self.reserve = EVALUATION_STEPS - FREE_STEPS
         """Steps that can still be drawn."""
-        self.text_left = EVALUATION_TEXT
+        self.text_left = FREE_TEXT
+        self.text_reserve = EVALUATION_TEXT - FREE_TEXT
         self.strayed: Context | None = None
         self.ended: Context | None = None
 
@@ -117,7 +140,9 @@ class Evaluation:
         portion = min(max(FREE_STEPS, -self.portion_left), self.reserve)
         self.reserve -= portion
         self.portion_left += portion
-        self.surroundings.budget.spend(STEPS, portion)
+        run = self.surroundings.budget
+        run.spend(STEPS, portion)
+        run.check_time()
         if self.portion_left < 0:
             raise EvaluationFailure
 
@@ -141,8 +166,24 @@ class Evaluation:
     def hold(self, values: Iterable[Value]) -> None:
         """Count the characters of strings and the elements of lists. Raises `EvaluationFailure` when it is too much."""
         for value in values:
-            if isinstance(value, str | ListValue):
+            if value.__class__ is str:
                 self.text_left -= len(value)
+            elif isinstance(value, ListValue):
+                self.text_left -= ELEMENT_TEXT * len(value)
+        if self.text_left < 0:
+            self._draw_text()
+
+    def hold_text(self, characters: int) -> None:
+        """The same for a number of characters."""
+        self.text_left -= characters
+        if self.text_left < 0:
+            self._draw_text()
+
+    def _draw_text(self) -> None:
+        portion = min(max(FREE_TEXT, -self.text_left), self.text_reserve)
+        self.text_reserve -= portion
+        self.text_left += portion
+        self.step(portion // STEP_TEXT)
         if self.text_left < 0:
             raise EvaluationFailure
 
@@ -223,6 +264,11 @@ class Context:
         run.depth += 1
         value = self.settle(expr)
         run.depth -= 1
+        if value.__class__ is str:
+            try:
+                run.hold((value,))
+            except EvaluationFailure:
+                return ERROR
         return value
 
     def enter(self, name: str, expr: Expr, level: int) -> Value:

@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from enum import IntEnum
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -93,7 +94,7 @@ class Environment:
             stderr=sys.stderr,
             environ=os.environ,
             clock=time.time,
-            zone=zone_here,
+            zone=_zone,
             config_home=_config_home,
             data_home=_data_home,
             stdin=sys.stdin,
@@ -192,6 +193,17 @@ def _writing_all(stream: TextIO) -> TextIO:
     return os.fdopen(stream.fileno(), "w", encoding=stream.encoding, errors=stream.errors, closefd=False)
 
 
+@cache
+def _zone() -> tzinfo:
+    """The local zone; on stderr, once, that it is UTC for want of a possible one."""
+    zone = zone_here()
+    if zone is UTC:
+        name = report.printable(os.environ.get("TZ", ""))
+        with suppress(OSError, ValueError):
+            sys.stderr.write(f"userprio: warning: TZ={name} is a day or more away from UTC; times are in UTC\n")
+    return zone
+
+
 def _config_home() -> Path:
     import platformdirs
 
@@ -204,6 +216,11 @@ def _data_home() -> Path:
     return platformdirs.user_data_path("userprio")
 
 
+_NO_THREAD: Final = "can't start new thread"
+"""Python's words."""
+_NO_PROCESS: Final = (
+    "the system allows no more processes or threads; see ulimit -u, and pids.max of a container or service."
+)
 _NO_LOGIN: Final = (1 << 32) - 1
 
 
@@ -256,10 +273,14 @@ class ExitStatus(IntEnum):
     """A file cannot be read or understood."""
     UNREACHABLE = 7
     """A running pool does not answer, or no client for it is installed."""
+    HUNG_UP = 129
+    """Ended by SIGHUP: 128 plus its number, by the shells' convention, as for those below."""
     INTERRUPTED = 130
-    """Ended by Ctrl-C: 128 plus the number of SIGINT, by the shells' convention."""
+    """Ended by Ctrl-C: SIGINT."""
     PIPE_CLOSED = 141
-    """The reader of the output has closed the pipe: 128 plus the number of SIGPIPE."""
+    """The reader of the output has closed the pipe: SIGPIPE."""
+    TERMINATED = 143
+    """Ended by SIGTERM."""
 
 
 def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
@@ -276,10 +297,15 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
     except (click.Abort, KeyboardInterrupt):
         return ExitStatus.INTERRUPTED
     except RuntimeError as error:
-        # Python 3.11 may raise this for Ctrl-C during class creation, as in modules that are loaded late.
+        # Python 3.11 may raise this for a signal during class creation, as in modules that are loaded late.
         if isinstance(error.__cause__, KeyboardInterrupt):
             return ExitStatus.INTERRUPTED
-        raise
+        if isinstance(error.__cause__, SystemExit):
+            raise error.__cause__ from None
+        if str(error) != _NO_THREAD:
+            raise
+        _tell(lambda stderr: stderr.write(f"{env.program}: {_NO_PROCESS}\n"), env)
+        return ExitStatus.BAD_INPUT
     except click.ClickException as mistake:
         text = _of_usage(mistake, env)
         _tell(lambda stderr: stderr.write(text), env)
@@ -348,13 +374,17 @@ def _status_of(error: UserprioError | OSError) -> ExitStatus:
         LiveErrorKind.UNSUPPORTED: ExitStatus.USAGE,
         LiveErrorKind.DENIED: ExitStatus.REFUSED,
         LiveErrorKind.NOT_DONE: ExitStatus.REFUSED,
+        LiveErrorKind.TOO_LARGE: ExitStatus.BAD_INPUT,
     }
     return of_pools.get(error.kind, ExitStatus.FAILED)
 
 
 def sentence(error: UserprioError | OSError) -> str:
     """The error message, on one line that ends in a full stop."""
-    if isinstance(error, OSError):
+    # What fork() says; files are not opened without waiting, except under their names.
+    if isinstance(error, BlockingIOError) and error.filename is None:
+        text = _NO_PROCESS
+    elif isinstance(error, OSError):
         reason = (error.strerror or str(error)).rstrip(".")
         text = reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}"
     else:
@@ -422,7 +452,7 @@ def standing(context: "click.Context", env: Environment) -> Iterator[None]:
     try:
         yield
         env.stdout.flush()
-    except (OSError, UserprioError, KeyboardInterrupt, click.Abort) as trouble:
+    except (OSError, UserprioError, KeyboardInterrupt, SystemExit, MemoryError, click.Abort) as trouble:
         if _MADE not in context.meta:
             raise
         _forget(env.stdout)

@@ -263,7 +263,7 @@ def load_inputs(
 
 
 def located(error: Exceeded, shared: GlobalOptions) -> Exceeded:
-    """The error with the first line that names its subject, or with the only file that was read."""
+    """The error with the first line that names its subject, or with the first file that was read; if it has one."""
     files = list(_files(shared))
     if error.path is not None or not files:
         return error
@@ -273,7 +273,7 @@ def located(error: Exceeded, shared: GlobalOptions) -> Exceeded:
             line = _line(file, about.encode("utf-8", "surrogateescape"), within)
             if line is not None:
                 return error.at(file, line)
-    return error.at(files[0][0], None)
+    return error.at(files[0][0], None) if error.about else error
 
 
 def _files(shared: GlobalOptions) -> Iterator[tuple[Path, SnapshotRoot | None]]:

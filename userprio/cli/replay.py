@@ -1,15 +1,12 @@
 """`userprio replay` and `size`: a past period replayed, under another policy, or with more or fewer machines."""
 
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from threading import current_thread, main_thread
-from types import FrameType
-from typing import Final, NoReturn
+from typing import Final
 
 import click
 
@@ -176,22 +173,13 @@ def _going_on_from(folder: Path | None, env: Environment) -> Iterator[None]:
     if folder is None:
         yield
         return
-    before = {}
-    if current_thread() is main_thread():
-        before = {number: signal.signal(number, _stop) for number in (signal.SIGTERM, signal.SIGHUP)}
     try:
         yield
-    except KeyboardInterrupt:
+    # SystemExit: a hangup or a kill.
+    except (KeyboardInterrupt, SystemExit):
         where = report.printable(str(folder))
         env.stderr.write(f"{env.program}: stopped; the same command goes on from what is kept in {where}.\n")
         raise
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    raise KeyboardInterrupt
 
 
 _MOST_MACHINES: Final = 100_000

@@ -3,6 +3,7 @@
 On a terminal, long results go through a pager, as in git, and with --watch they are redrawn.
 """
 
+import gc
 import math
 import os
 import shutil
@@ -67,6 +68,8 @@ def watch(draw: Callable[[Environment], object], every_s: float, env: Environmen
             env.stdout.write(f"{begin}{_HOME}{text}{_TO_THE_END}")
             env.stdout.flush()
             begin = ""
+            # Collections are rare (see `userprio.__main__`), and each drawing leaves cycles of objects behind.
+            gc.collect()
             env.sleep(every_s)
     except KeyboardInterrupt:
         return ExitStatus.DONE

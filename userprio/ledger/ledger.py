@@ -494,7 +494,11 @@ def _plain_between(data: Bytes, start: int, end: int | None = None) -> bool:
 
 def _both(here: Callable[[], bool], elsewhere: Callable[[], bool]) -> bool:
     """Whether both hold; the second is evaluated at the same time in a forked child, which shares the memory."""
-    child = os.fork()
+    try:
+        child = os.fork()
+    except OSError:
+        # The system allows no more processes.
+        return here() and elsewhere()
     if not child:
         status = 1
         try:

@@ -8,6 +8,7 @@ import signal
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ from userprio.base.writing import NEW_FILE_MODE
 from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind, store_error
 
 _LONGEST_NOTE: Final = 300
+_POLL_S: Final = 0.05
 _REAL: Final = FileCalls()
 
 
@@ -72,7 +74,7 @@ def _note(pid: int) -> bytes:
     return f"process {pid} on {os.uname().nodename}".encode()
 
 
-def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
+def _in_turn(take: Callable[[int], int], timeout_s: float) -> int | None:
     """The file that `take` locks, which may block forever; None after `timeout_s` seconds.
 
     A thread cannot abandon a blocking call, so another one makes it. If that gets the lock after the timeout, it
@@ -85,7 +87,7 @@ def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
 
     def wait() -> None:
         try:
-            file = take()
+            file = take(0)
         except StoreError as failed:
             if turn.set_running_or_notify_cancel():
                 turn.set_exception(failed)
@@ -95,7 +97,10 @@ def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
         else:
             os.close(file)
 
-    Thread(target=wait, name="waits for the lock of a ledger", daemon=True).start()
+    try:
+        Thread(target=wait, name="waits for the lock of a ledger", daemon=True).start()
+    except RuntimeError:
+        return _polled(take, timeout_s)
     try:
         return turn.result(timeout_s)
     except TimeoutError:
@@ -105,6 +110,15 @@ def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
             with suppress(StoreError):
                 os.close(turn.result())
         raise
+
+
+def _polled(take: Callable[[int], int], timeout_s: float) -> int | None:
+    """The same where the system allows no more threads: not in the kernel's queue, so that others may come first."""
+    for _ in range(ceil(timeout_s / _POLL_S)):
+        with suppress(BlockingIOError):
+            return take(fcntl.LOCK_NB)
+        select.select([], [], [], _POLL_S)
+    return None
 
 
 def _locked(path: Path, like: os.stat_result | None, how: int, called: str) -> int:

@@ -41,6 +41,7 @@ _KINDS: Final = {
     worker.STATUSES["denied"]: LiveErrorKind.DENIED,
     worker.STATUSES["gone"]: LiveErrorKind.FAILED,
 }
+_BINDINGS: Final = "the child process with HTCondor's Python bindings"
 _OTHER_WAY: Final = "HTCondor's command-line tools can: give --via tools"
 
 
@@ -252,14 +253,14 @@ class Bindings:
         return self._ads(doing, {"do": "collector", "type": kind, "attributes": attributes})
 
     def _ads(self, doing: str, request: Mapping[str, Any]) -> Iterator[Ad]:
-        chunks = read(self._argv(request), self._environ, self.timeout_s)
+        chunks = read(self._argv(request), self._environ, self.timeout_s, _BINDINGS)
         try:
             yield from read_long(chunks, Report(Path("htcondor2")))
         except ChildFailed as failed:
             raise _explained(failed.ended, doing) from failed
 
     def _run(self, doing: str, request: Mapping[str, Any]) -> str:
-        ended = run(self._argv(request), self._environ, self.timeout_s)
+        ended = run(self._argv(request), self._environ, self.timeout_s, _BINDINGS)
         if ended.status:
             raise _explained(ended, doing)
         return ended.out

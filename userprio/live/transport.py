@@ -4,26 +4,31 @@ import codecs
 import os
 import re
 import select
+import signal
 import subprocess
-import tempfile
+import time
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import IO, Final, Protocol
+from pathlib import Path
+from typing import Final, Protocol
 
 from userprio.accounting import Edit
 from userprio.base.errors import UserprioError
+from userprio.base.limits import ANSWER, ANSWER_TIME, BYTES, budget
 from userprio.classad import Ad
 
 TIMEOUT_S: Final = 120.0
-"""How long a child may be silent. HTCondor's own tools time out after 20 s for a connection, 60 s for a query."""
+"""How long a child may be silent. HTCondor's own tools time out after 20 s for a connection, 60 s for a query. How long
+the answer may take in all is `ANSWER_TIME`."""
 
 NEGOTIATOR_ATTRIBUTES: Final = ("MyType", "Name", "Machine", "MyAddress", "CondorVersion", "CondorPlatform")
 """The attributes queried of negotiators' ads."""
 
 _BLOCK: Final = 1 << 16
 _LONGEST_STDERR: Final = 4000
+_POLL_S: Final = 0.05
 _LONGEST: Final = 300
 
 
@@ -44,6 +49,8 @@ class LiveErrorKind(Enum):
     """This transport cannot do it; the other one can."""
     NOT_DONE = "not done"
     """An edit was sent, but the pool refused it or does not show it."""
+    TOO_LARGE = "too large"
+    """An answer is larger than the run allows."""
     FAILED = "failed"
     """Any other error of a tool or daemon."""
 
@@ -182,14 +189,17 @@ class ChildFailed(Exception):
     ended: ChildResult
 
 
-def run(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIMEOUT_S) -> ChildResult:
-    """Run a child to its end.
+def run(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIMEOUT_S, name: str = "") -> ChildResult:
+    """Run a child to its end; of what it writes there may be as much as the bound `ANSWER` allows.
 
     Raises:
-        LiveError: UNREACHABLE, it was silent for `timeout_s` seconds; FAILED, it cannot be started.
+        LiveError: UNREACHABLE, it was silent for `timeout_s` seconds, or has not ended in the time that `ANSWER_TIME`
+            allows; TOO_LARGE, it writes more than it may; FAILED, it cannot be started. The message has its `name`, or
+            that of its file.
+        Exceeded: it writes more than the run may read.
     """
     parts: list[str] = []
-    pieces = read(argv, environ, timeout_s)
+    pieces = read(argv, environ, timeout_s, name, most=budget().most(ANSWER))
     try:
         while True:
             parts.append(next(pieces))
@@ -199,62 +209,135 @@ def run(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIME
         return ChildResult(failed.ended.status, "".join(parts), failed.ended.stderr)
 
 
-def read(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIMEOUT_S) -> Generator[str, None, str]:
+def read(
+    argv: Sequence[str],
+    environ: Mapping[str, str],
+    timeout_s: float = TIMEOUT_S,
+    name: str = "",
+    *,
+    most: int | None = None,
+) -> Generator[str, None, str]:
     """The output of a child, piece by piece, as UTF-8 with `surrogateescape`; closing the generator kills the child.
 
-    The generator returns what the child wrote to stderr even though it succeeded.
+    The generator returns what the child wrote to stderr even though it succeeded. `most` bounds the bytes of stdout;
+    those of stderr may always be as many as `ANSWER` allows, and all count as read by the run.
 
     Raises:
         ChildFailed: it ended with a status other than 0.
-        LiveError: as for `run`.
+        LiveError, Exceeded: as for `run`.
     """
-    # A file and not a second pipe: a tool that fills the pipe for errors would wait
-    # for a reader, and this one for output.
-    with tempfile.TemporaryFile() as errors, _started(argv, environ, errors) as child:
-        assert child.stdout is not None
-        pipe = child.stdout.fileno()
+    name = name or Path(argv[0]).name
+    with _started(argv, environ, name) as child:
+        said = _Said(name)
         decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
-        while True:
-            # The time limit is for silence, not for the whole answer, which may be long for a large pool.
-            ready, _, _ = select.select([pipe], [], [], timeout_s)
-            if not ready:
-                raise LiveError(
-                    LiveErrorKind.UNREACHABLE,
-                    f"there has been no answer for {timeout_s:g} s",
-                    "The daemon may be busy: a negotiator does not answer during a cycle. Try again",
-                )
-            data = os.read(pipe, _BLOCK)
-            if not data:
-                break
+        size = 0
+        for data in _stdout(child, said, timeout_s):
+            size += len(data)
+            if most is not None and size > most:
+                raise _too_large(name, "its answer")
+            budget().spend(BYTES, len(data), name)
             yield decode(data)
         if rest := decode(b"", final=True):
             yield rest
-        status = child.wait()
-        if status:
-            raise ChildFailed(ChildResult(status, "", _end_of(errors)))
-        return _end_of(errors)
+        if child.returncode:
+            raise ChildFailed(ChildResult(child.returncode, "", said.text))
+        return said.text
+
+
+def _stdout(child: "subprocess.Popen[bytes]", said: "_Said", timeout_s: float) -> Iterator[bytes]:
+    """What a child writes to stdout until it has ended; what it writes to stderr is added to `said`.
+
+    Both are read as they come: a tool that fills the pipe for errors would wait for a reader, and this one for output.
+    """
+    assert child.stdout is not None
+    assert child.stderr is not None
+    out, err = child.stdout.fileno(), child.stderr.fileno()
+    pipes = [out, err]
+    heard = time.monotonic()
+    ends = heard + budget().most(ANSWER_TIME)
+    while True:
+        # What the child has started may hold the pipes for ever, and is not waited for.
+        ended = out not in pipes and child.poll() is not None
+        now = time.monotonic()
+        if now >= ends:
+            raise _late(said.name)
+        wait_s = 0.0 if ended else _POLL_S if out not in pipes else max(min(ends, heard + timeout_s) - now, 0.0)
+        ready, _, _ = select.select(pipes, [], [], wait_s)
+        if ended and not ready:
+            return
+        if not ready and time.monotonic() >= heard + timeout_s:
+            raise LiveError(
+                LiveErrorKind.UNREACHABLE,
+                f"there has been no answer for {timeout_s:g} s",
+                "The daemon may be busy: a negotiator does not answer during a cycle. Try again",
+            )
+        for pipe in ready:
+            data = os.read(pipe, _BLOCK)
+            heard = time.monotonic()
+            if not data:
+                pipes.remove(pipe)
+            elif pipe == err:
+                said.add(data)
+            else:
+                yield data
+                # The time that the reader takes for it is not the child's.
+                ends += time.monotonic() - heard
+                heard = time.monotonic()
+
+
+@dataclass
+class _Said:
+    """What a child says on stderr, of which the end is kept."""
+
+    name: str
+    size: int = 0
+    end: bytes = b""
+
+    def add(self, data: bytes) -> None:
+        """Raises LiveError: it is too much."""
+        self.size += len(data)
+        if self.size > budget().most(ANSWER):
+            raise _too_large(self.name, "what it writes to stderr")
+        self.end = (self.end + data)[-_LONGEST_STDERR:]
+
+    @property
+    def text(self) -> str:
+        return self.end.decode("utf-8", "replace")
+
+
+def _too_large(name: str, what: str) -> LiveError:
+    run = budget()
+    message = f"{name} is stopped, since {what} is larger than {run.text(ANSWER)}"
+    return LiveError(LiveErrorKind.TOO_LARGE, message, run.advice(ANSWER))
+
+
+def _late(name: str) -> LiveError:
+    run = budget()
+    message = f"{name} is stopped, since its answer is not complete after {run.text(ANSWER_TIME)}"
+    return LiveError(LiveErrorKind.UNREACHABLE, message, run.advice(ANSWER_TIME))
 
 
 @contextmanager
-def _started(argv: Sequence[str], environ: Mapping[str, str], errors: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+def _started(argv: Sequence[str], environ: Mapping[str, str], name: str) -> Iterator["subprocess.Popen[bytes]"]:
     try:
         child = subprocess.Popen(
-            argv, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors
+            argv,
+            env=dict(environ),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            process_group=0,
         )
     except OSError as failed:
-        raise LiveError(LiveErrorKind.FAILED, f"{argv[0]} cannot be started: {failed.strerror}") from failed
+        raise LiveError(LiveErrorKind.FAILED, f"{name} cannot be started: {failed.strerror}") from failed
     with child:
         try:
             yield child
         finally:
-            # Also after a normal end, where it does nothing: a reader that stops early must not leave a tool behind.
-            child.kill()
-
-
-def _end_of(file: IO[bytes]) -> str:
-    size = file.seek(0, os.SEEK_END)
-    file.seek(max(size - _LONGEST_STDERR, 0))
-    return file.read().decode("utf-8", "replace")
+            # A reader that stops early must not leave a tool behind, nor what that has started.
+            if child.returncode is None:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(child.pid, signal.SIGKILL)
 
 
 def explained(stderr: str, doing: str, kind: LiveErrorKind | None = None) -> LiveError:

@@ -15,6 +15,7 @@ from msgspec import Struct, field
 
 from userprio.accounting import resource_name
 from userprio.base.cxx import std_sort
+from userprio.base.limits import budget
 from userprio.base.versions import Behaviour
 from userprio.classad import (
     UNDEFINED,
@@ -256,7 +257,9 @@ class LiveVisit(Struct, eq=False):
         clock = self.state.clock
         costs = clock.costs
         clock.spend(costs.visit)
+        check_time = budget().check_time
         while True:
+            check_time()
             if clock.now_s >= terms.deadline.at_s:
                 return VisitResult(VisitOutcome.DEADLINE, True, pie_left)
             # The limit is looked at between matches only. In the first spin the visit goes on beyond it, for slots that

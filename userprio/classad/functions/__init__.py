@@ -65,6 +65,7 @@ def _unresolved_names(context: Context, expr: Expr) -> list[str]:
     pending: list[tuple[Context, Expr, int]] = [(context, expr, 0)]
     while pending:
         here, node, depth = pending.pop()
+        context.run.step(1)
         if depth > _DEEPEST:  # HTCondor gives the whole list up, not just this name
             return []
         if not isinstance(node, AttributeRef):
@@ -89,6 +90,7 @@ def _unresolved_names(context: Context, expr: Expr) -> list[str]:
     return [name[7:] if name.lower().startswith("target.") else name for _, name in sorted(names.items())]
 
 
+_PARSED: Final = 16  # Characters that one counts for which is parsed
 _IN_AD: Final = 20  # Steps that evaluating in an ad of a list counts for
 
 
@@ -103,6 +105,7 @@ def _eval(context: Context, arguments: list[Expr]) -> Value:
     text = conversion.to_text(context.evaluate(arguments[0]))
     if not isinstance(text, str):
         return ERROR
+    context.run.hold_text(_PARSED * len(text))
     try:
         expr = parse(text, Dialect.NEW, context.ad.schema.grammar)
     except ClassAdSyntaxError:
@@ -116,7 +119,9 @@ def _unparse(context: Context, arguments: list[Expr]) -> Value:
     if not isinstance(reference, AttributeRef):
         return ERROR
     expr = context.ad.expr(unparse(reference, Dialect.NEW))
-    return "" if expr is None else unparse_indented(expr)
+    text = "" if expr is None else unparse_indented(expr)
+    context.run.hold_text(len(text))
+    return text
 
 
 def _unresolved(context: Context, arguments: list[Expr]) -> Value:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Final, TypeGuard
 
 from userprio.base.cxx import int32, to_int64
-from userprio.base.limits import EVALUATION_TEXT
+from userprio.base.limits import EVALUATION_TEXT, FREE_STEPS, STEPS, budget
 from userprio.classad import values
 from userprio.classad.compiler import divide, quotient, wrap
 from userprio.classad.context import Context, EvaluationFailure, Strict
@@ -89,11 +89,16 @@ def to_text(value: Value) -> str | Special:
 
 
 def _refuse_endless(value: Value) -> None:
-    """Raise `EvaluationFailure` for lists within lists that would print as more than memory holds."""
+    """Raise `EvaluationFailure` for lists within lists that would print as more than memory holds.
+
+    Nodes count as steps of the run, of which there may be none left (`Exceeded`).
+    """
     left = EVALUATION_TEXT
     waiting: list[Value | Expr] = [value]
+    steps = -FREE_STEPS
     while waiting:
         left -= _NODE
+        steps += 1
         met = waiting.pop()
         inner = met.value if isinstance(met, values.Literal) else met
         if isinstance(inner, str):
@@ -105,7 +110,11 @@ def _refuse_endless(value: Value) -> None:
         elif isinstance(inner, Expr):
             waiting.extend(inner.children)
         if left < 0:
-            raise EvaluationFailure
+            break
+    if steps > 0:
+        budget().spend(STEPS, steps)
+    if left < 0:
+        raise EvaluationFailure
 
 
 def _bool(context: Context, arguments: list[Value]) -> Value:

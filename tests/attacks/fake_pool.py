@@ -33,6 +33,8 @@ class Fault(StrEnum):
     KILLED_BEFORE = "killed before"
     """The process that edits is killed."""
     KILLED_AFTER = "killed after"
+    OUTLIVED = "outlived"
+    """The same, and the tool goes on: the request arrives later."""
     INTERRUPTED = "interrupted"
     """Somebody types Ctrl-C, after the request has arrived."""
     HANGS_BEFORE = "hangs before"
@@ -69,6 +71,7 @@ case $fault in
     'dies before') touch "{folder}/down"; down;;
     'killed before') kill -9 $PPID; exit;;
     'hangs before') exec sleep 5;;
+    outlived) kill -9 $PPID; sleep 0.3;;
 esac
 case $action in
     -setfactor) mkdir -p "$record" && echo "PriorityFactor = $value" > "$record/PriorityFactor";;

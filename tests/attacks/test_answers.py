@@ -144,14 +144,14 @@ def test_a_snapshot_that_is_killed_stops_its_tool_and_leaves_nothing(
 ) -> None:
     command = [sys.executable, "-m", "userprio", "--pool", "cm.test", "snapshot", str(tmp_path / "taken")]
     environ = {**os.environ, "PATH": f"{tools}:/usr/bin:/bin", "CONDOR_CONFIG": "ONLY_ENV", "HOME": str(tmp_path)}
-    # A shell has what it starts in the background ignore Ctrl-C.
+    # A shell has what it starts in the background ignore Ctrl-C, and nohup has it ignore SIGHUP.
     process = subprocess.Popen(
         command,
         env=environ,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
     )
     for _ in range(500):
         if (tmp_path / "slots").exists() and (tmp_path / "slots").read_text().endswith("\n"):

@@ -104,7 +104,7 @@ def test_on_a_terminal_charts_are_as_wide_as_the_window(forecast: Run, width: in
     done = forecast("--color", colour, terminal=True, COLUMNS=str(width))
     lines = re.sub(r"\x1b\[[0-9;]*m", "", done.out).splitlines()
     assert max(map(len, lines)) <= width
-    (axis, _) = (line for line in lines if line.lstrip().startswith("└"))
+    (axis, _) = (line for line in lines if "└" in line)
     (named, *_) = (line.rstrip() for line in lines if line.rstrip().endswith(("█ ann 1", "░ ann 1")))
     assert (
         len(axis) + len(" █ ann 1")

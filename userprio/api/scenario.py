@@ -375,7 +375,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         `seed` and `horizon_s`. Rows are waiting submitters or jobs.
 
         >>> [(row["started"], row["futures"]) for row in load("thirds").wait("ann").rows()]
-        [(100, 100)]
+        [(50, 50)]
 
         Raises:
             NothingFound: there is no such submitter or job, or none of its jobs waits.

@@ -243,7 +243,9 @@ class PoolSession:
             try:
                 ledger.parent.mkdir(parents=True, exist_ok=True)
                 path = ledger.parent.resolve() / ledger.name
-                stack.enter_context(exclusive(path, None, self.shared.wait_s, called="the pool"))
+                # A tool may outlive this process, and what it sends must not arrive after others have settled it.
+                lock = exclusive(path, None, self.shared.wait_s, called="the pool", inherited=True)
+                stack.enter_context(lock)
             except OSError as failed:
                 reason = f"{ledger.parent}: {failed.strerror}"
                 raise Refused(f"the edit cannot be logged, so nothing was sent: {reason}") from failed

@@ -35,6 +35,7 @@ def exclusive(
     files: FileCalls = _REAL,
     *,
     called: str = "the ledger",
+    inherited: bool = False,
 ) -> Iterator[None]:
     """Hold the lock of the ledger at the resolved path `ledger`; it ends with the process at the latest.
 
@@ -42,7 +43,8 @@ def exclusive(
     kernel's queue, which they leave when they are killed or stopped. `like` is the ledger's status: the lock file gets
     its owner and group, and is open to those who may write to the ledger: they may all lock it, and nobody else may,
     since to lock a file it is enough to read it. A `timeout_s` of 0 means not to wait. Messages name what
-    is edited as it is `called`.
+    is edited as it is `called`. Where it is `inherited`, programs that are started meanwhile hold the lock as well, as
+    long as they run, even if this process is killed.
 
     Raises:
         StoreError: LOCKED, the lock did not become free within `timeout_s` seconds; or the lock file cannot be created
@@ -60,6 +62,7 @@ def exclusive(
     if file is None:
         raise _held(path, ledger, timeout_s, called)
     try:
+        os.set_inheritable(file, inherited)
         # A note for those who have to wait; the lock works without it.
         with suppress(OSError):
             os.pwrite(file, _note(os.getpid()) + b"\n", 0)

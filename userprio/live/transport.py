@@ -327,6 +327,8 @@ def _started(argv: Sequence[str], environ: Mapping[str, str], name: str) -> Iter
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             process_group=0,
+            # Python's own descriptors are not inheritable; the lock that an edit of a pool holds is.
+            close_fds=False,
         )
     except OSError as failed:
         raise LiveError(LiveErrorKind.FAILED, f"{name} cannot be started: {failed.strerror}") from failed

@@ -86,9 +86,9 @@ _new_option: Final = click.option("--new", is_flag=True, help="Create a record f
 
 
 _MANY: Final = (
-    "Several names are changed together or not at all; - means names on stdin, one per line. A name with * ? or "
-    "[...] stands for all submitters that it matches: they are listed, and it asks for confirmation on a terminal; "
-    "elsewhere --yes is required."
+    "Several names are changed together or not at all (with --pool: if --atomic is given); - means names on stdin, one "
+    "per line. A name with * ? or [...] stands for all submitters that it matches: they are listed, and it asks for "
+    "confirmation on a terminal; elsewhere --yes is required."
 )
 
 
@@ -274,9 +274,9 @@ set_values = command(
 def resetusage(shared: GlobalOptions, env: Environment, names: tuple[str, ...]) -> ExitStatus:
     """Reset the accumulated usage of submitters to 0; it starts again now.
 
-    Priorities and current use stay as they are. Several names are changed together or not at all; - means names on
-    stdin, one to a line. A name with * ? or [...] stands for all submitters that it matches: they are listed, and it
-    asks for confirmation on a terminal; elsewhere --yes is required.
+    Priorities and current use stay as they are. Several names are changed together or not at all (with --pool: if
+    --atomic is given); - means names on stdin, one to a line. A name with * ? or [...] stands for all submitters that
+    it matches: they are listed, and it asks for confirmation on a terminal; elsewhere --yes is required.
     """
     return _reset_usage(names, shared, env)
 
@@ -307,8 +307,8 @@ def delete(shared: GlobalOptions, env: Environment, names: tuple[str, ...], unus
     """Delete the records of submitters, with priority, factor, usage, floor, ceiling and leases.
 
     It asks for confirmation on a terminal; elsewhere --yes is required. `userprio undo` restores a record. Several
-    names are deleted together or not at all; - means names on stdin, one to a line. A name with * ? or [...] stands for
-    all submitters that it matches; they are listed first.
+    names are deleted together or not at all (with --pool: if --atomic is given); - means names on stdin, one to a line.
+    A name with * ? or [...] stands for all submitters that it matches; they are listed first.
 
     HTCondor never deletes a record by itself, and a negotiator takes minutes to start with a hundred thousand of
     them. --unused-since deletes the submitters that use nothing now and have used nothing since then, except those
@@ -339,9 +339,9 @@ def delete(shared: GlobalOptions, env: Environment, names: tuple[str, ...], unus
 def cancel_lease(shared: GlobalOptions, env: Environment, names: tuple[str, ...], kind: str) -> ExitStatus:
     """End leases of submitters early: the value that was set before is restored.
 
-    The kind of lease comes last. Several names are changed together or not at all; - means names on stdin, one to
-    a line. A name with * ? or [...] stands for all submitters that it matches: they are listed, and it asks for
-    confirmation on a terminal; elsewhere --yes is required.
+    The kind of lease comes last. Several names are changed together or not at all (with --pool: if --atomic is given);
+    - means names on stdin, one to a line. A name with * ? or [...] stands for all submitters that it matches: they are
+    listed, and it asks for confirmation on a terminal; elsewhere --yes is required.
     """
     return _end_leases(names, kind, shared, env)
 
@@ -367,8 +367,9 @@ def reset(
     """Reset the accumulated usage of submitters to 0, or end leases of theirs.
 
     Usage is counted again from now on; priorities and current use stay as they are. Several names are changed together
-    or not at all; - means names on stdin, one to a line. With --all, and for a name with * ? or [...], which stands for
-    all submitters that it matches, it asks for confirmation on a terminal; elsewhere --yes is required.
+    or not at all (with --pool: if --atomic is given); - means names on stdin, one to a line. With --all, and for a name
+    with * ? or [...], which stands for all submitters that it matches, it asks for confirmation on a terminal;
+    elsewhere --yes is required.
     """
     if bool(names) == everybody:
         raise misuse("Give the names of submitters, or --all.")

@@ -120,7 +120,8 @@ class Decided(Struct, frozen=True):
         scenario, prepared, course = self.scenario, self.prepared, self.course
         weights, after, clock = prepared.weights, aftermath(prepared, course.visits), prepared.state.clock
         # Without a match it made no difference in what order slots were looked at.
-        chance = dict(chances(prepared.tied if after.matches else 0, prepared.state.endless))
+        tied = prepared.tied if after.matches else 0
+        chance = dict(chances(tied, prepared.schedds.assumed_ids, prepared.state.endless))
         return Outcome(
             at=scenario.now,
             pool=PoolSize(

@@ -193,6 +193,8 @@ class Chance(StrEnum):
 
     SLOT_ORDER = "order of slots"
     """Slots of equal rank are ordered by their places in the negotiator's memory (`NEGOTIATOR_IGNORE_JOB_RANKS`)."""
+    AUTOCLUSTER_IDS = "autocluster ids"
+    """A schedd numbers autoclusters as it first sees them, and after a refusal goes by the number."""
     CLOCK = "time"
     """Nothing but a time limit ends a visit."""
 

@@ -58,11 +58,12 @@ def tied_slots(slots: Sequence[Slot], assessor: Assessor) -> int:
     return sum(len(equals) for equals in kinds.values() if any(kind is not equals[0] for kind in equals))
 
 
-def chances(tied: int, endless: Mapping[tuple[str, str], str]) -> Iterator[tuple[Chance, str]]:
+def chances(tied: int, numbered: bool, endless: Mapping[tuple[str, str], str]) -> Iterator[tuple[Chance, str]]:
     """What was left to chance, each with a sentence that explains it.
 
-    `tied` is the number of slots that share their rank with others; `endless` has, by submitter and schedd, the first
-    request (cluster.proc) that would be offered until time is up.
+    `tied` is the number of slots that share their rank with others; `numbered` says whether ids of autoclusters that
+    mattered are those that schedds are assumed to have; `endless` has, by submitter and schedd, the first request
+    (cluster.proc) that would be offered until time is up.
     """
     if tied:
         yield (
@@ -70,6 +71,12 @@ def chances(tied: int, endless: Mapping[tuple[str, str], str]) -> Iterator[tuple
             f"with NEGOTIATOR_IGNORE_JOB_RANKS HTCondor tries {tied:,} slots of equal rank in the order of their "
             "places in the negotiator's memory, which nobody knows; here it is the collector's order. With a "
             "NEGOTIATOR_POST_JOB_RANK that is different for each slot nothing is left to chance",
+        )
+    if numbered:
+        yield (
+            Chance.AUTOCLUSTER_IDS,
+            "with NEGOTIATE_ALL_JOBS_IN_CLUSTER the AutoClusterId of a refused job decides which job its schedd offers "
+            "next. Some have none in their ads, and autoclusters are numbered here as if this were the first cycle",
         )
     if endless:
         (submitter, schedd), request = next(iter(endless.items()))

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from tests.negotiation.builders import NOW, cycle, free, jobs, submitter, won
 from userprio.base.versions import NEWEST, Behaviour
 from userprio.classad import Ad, Evaluator, parse
+from userprio.negotiation.outcome import Chance, Outcome
 from userprio.negotiation.schedd.jobs import JobReader, Read, directory, job_queues, schedd_of, submitter_of
 from userprio.negotiation.schedd.queue import Job, JobKind, JobQueue, Jobs
 from userprio.negotiation.schedd.requests import Fetching, Negotiation, RequestList
@@ -236,6 +237,22 @@ class TestAllJobsOfACluster:
 
         assert refused(1)[:2] == ["1.0", "2.0"]
         assert set(refused(7)) == {"1.0"}
+
+    def test_that_the_number_of_an_autocluster_is_assumed_is_said_where_it_matters(self) -> None:
+        """Recorded from HTCondor: 2.2 is refused as of autocluster 3, which is its place, so that 2.3 follows."""
+
+        def outcome(knobs: str, **number: int) -> Outcome:
+            slots = free(1, Requirements="TARGET.RequestMemory < 5")
+            return cycle(slots, [submitter("a", 2)], jobs("a", 2, 1, **number), knobs=knobs + "MAX_JOBS_RUNNING = 3\n")
+
+        all_jobs = "NEGOTIATE_ALL_JOBS_IN_CLUSTER = True\nNEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE = 1\n"
+        assert Chance.AUTOCLUSTER_IDS in outcome(all_jobs).left_to_chance
+        [warning] = [text for text in outcome(all_jobs).warnings if "AutoClusterId" in text]
+        assert "numbered here as if this were the first cycle" in warning
+        assert Chance.AUTOCLUSTER_IDS not in outcome(all_jobs, AutoClusterId=3).left_to_chance
+        assert outcome("").left_to_chance == ()
+        # All jobs are in one list, which is sent before any of them is refused.
+        assert outcome("NEGOTIATE_ALL_JOBS_IN_CLUSTER = True\n").left_to_chance == ()
 
     def test_each_schedd_numbers_the_same_jobs_in_its_own_way(self) -> None:
         """The same jobs are autocluster 7 at ap1, where 1.0 is offered again and again, and 1 at ap2: 1.1 follows."""

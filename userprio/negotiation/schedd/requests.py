@@ -135,7 +135,8 @@ class Negotiation:
 
     def rejected(self, request: Request) -> bool:
         """Note that the negotiator found nothing for this request; True if only its time limits would end the visit."""
-        if request.autocluster >= 0:
+        # Where no job waits, the number decides nothing.
+        if request.autocluster >= 0 and self._waiting:
             self._rejected.add(self._number(request))
         again = self._singly and bool(self._waiting) and self._waiting[0].autocluster not in self._rejected
         offered_again = again and self._behaviour.refused_jobs_are_offered_again
@@ -326,6 +327,11 @@ class Schedds(Struct):
             curbed=settings.curbed,
             standing=self._standing,
         )
+
+    @property
+    def assumed_ids(self) -> bool:
+        """Whether a refusal went by the id of an autocluster that no ad says."""
+        return bool(self._standings)
 
     def _standing(self, autocluster: int) -> int:
         """The number of an autocluster among those that have jobs now, from 1, as if there were no earlier cycles."""

@@ -350,14 +350,12 @@ _QUOTAS: Final = Table[QuotaStep]("explain quotas", noun="group", scripts=False)
 )
 _TURNS: Final = Table[TurnStep]("explain turns", noun="turn", scripts=False).of(
     TableColumn("round", "round", lambda step: step.round, write=whole),
-    TableColumn(
-        "turn", "turn", lambda step: step.place, text=lambda step: f"{step.place} of {step.groups}", gives_way=3
-    ),
-    TableColumn("requested", "demand", lambda step: step.requested, gives_way=2),
+    TableColumn("turn", "turn", lambda step: step.place, text=lambda step: f"{step.place} of {step.groups}"),
+    TableColumn("requested", "demand", lambda step: step.requested),
     TableColumn("own", "own\nquota", lambda step: step.own),
     TableColumn("surplus_taken", "+ surplus", lambda step: step.surplus_taken),
     TableColumn("allocated", "=\nallocated", lambda step: step.allocated),
-    TableColumn("usage", "in use", lambda step: step.usage, gives_way=1),
+    TableColumn("usage", "in use", lambda step: step.usage),
     TableColumn(
         "limit", "limit", lambda step: None if step.limit is None or step.limit < 0 else step.limit, write=whole
     ),
@@ -398,7 +396,7 @@ _SHARES: Final = Table[_CompetitorLine](
     TableColumn("priority", "=\neffective", lambda line: line.competitor.priority),
     TableColumn("parts", "largest /\neffective", lambda line: line.competitor.parts, sums=True),
     TableColumn("share", "share", lambda line: line.competitor.share, write=percent, sums=True),
-    TableColumn("usage", "in use", lambda line: line.competitor.usage, sums=True, gives_way=1),
+    TableColumn("usage", "in use", lambda line: line.competitor.usage, sums=True),
 )
 
 
@@ -437,7 +435,7 @@ _ROUND: Final[tuple[TableColumn[VisitLine], ...]] = (
     name_column("group", lambda line: line.visit.group),
 )
 _VISITS: Final = Table[VisitLine]("explain visits", noun="visit", scripts=False).of(
-    TableColumn("spin", "spin", lambda line: line.visit.spin, write=whole, gives_way=1),
+    TableColumn("spin", "spin", lambda line: line.visit.spin, write=whole),
     *VISIT_COLUMNS,
 )
 _VISITS_OF_ROUNDS: Final = replace(_VISITS, name="explain visits by round", columns=(*_ROUND, *_VISITS.columns))

@@ -253,7 +253,7 @@ VISIT_COLUMNS: Final[tuple[TableColumn[VisitLine], ...]] = (
     # Use and jobs left may not be added: the next visit of the same submitter begins with what this one ends with.
     TableColumn("usage", "in\nuse", lambda line: line.visit.usage),
     won_column(lambda line: line.visit.won, lambda line: line.beyond),
-    TableColumn("matched", "matches", lambda line: line.visit.matched, write=whole, sums=True, gives_way=1),
+    TableColumn("matched", "matches", lambda line: line.visit.matched, write=whole, sums=True),
     TableColumn("jobs", "jobs\nstart", lambda line: line.visit.jobs, write=whole, sums=True),
     TableColumn("left", "idle\nleft", lambda line: line.visit.left, write=whole),
     text_column(

@@ -105,7 +105,9 @@ def test_an_apply_fails_if_its_piece_of_configuration_cannot_be_written(ledger: 
     changes = f"--snapshot fairshare plan --new --setfactor {ANN}=500 --set PRIORITY_HALFLIFE=1000 -o {tmp_path}/a.plan"
     assert shell(ledger, f"$U {changes}").returncode == 3
     done = shell(ledger, f"$U apply {tmp_path}/a.plan >/dev/full")
-    assert (done.returncode, done.stderr) == (6, f"{MADE}userprio: standard output: No space left on device.\n")
+    announced = f"userprio: the plan a is to edit {ledger}:\n  setfactor {ANN} 500\n"
+    full = "userprio: standard output: No space left on device.\n"
+    assert (done.returncode, done.stderr) == (6, f"{announced}{MADE}{full}")
     assert factor(ledger) == 500.0
 
 

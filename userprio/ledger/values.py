@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import msgspec
 
 from userprio.base.cxx import int32, to_int64
+from userprio.base.limits import Exceeded
 from userprio.classad import UNDEFINED, Ad, ClassAdSyntaxError, Evaluator, Value, format_value, parse, unparse
 
 PLAIN_NUMBER: Final = r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
@@ -47,6 +48,8 @@ def value_of(text: str, ad: Mapping[str, str] | None = None) -> Value:
         return Evaluator(now=0).evaluate(parse(text), my=Ad.lazy((ad or {}).items()))
     except ClassAdSyntaxError:
         return UNDEFINED
+    except Exceeded as error:
+        raise error.mentioning((text,)) from None
 
 
 def real_of(text: str | None, ad: Mapping[str, str] | None = None) -> float | None:

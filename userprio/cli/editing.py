@@ -24,7 +24,7 @@ from userprio.base import BadInput, Refused, spoken
 from userprio.cli import Environment, ExitStatus, show, tell_made, uninterrupted
 from userprio.cli.help import rare_option
 from userprio.cli.loading import CommandInputs, load_inputs, read_ledger, root_of_ledger
-from userprio.cli.once import IdempotentReplay, identity, operation_under, replay
+from userprio.cli.once import IdempotentReplay, earlier_report, identity, operation_under
 from userprio.cli.options import Decorator, GlobalOptions, remember, repeating_options, tabled, together
 from userprio.cli.places import find_ledger, no_ledger
 from userprio.cli.sessions import DryRunSession, pool_session, previewed
@@ -193,7 +193,7 @@ def opened(
             earlier = None if shared.once is None else operation_under(shared.once, identified, log, "the ledger")
             if earlier is not None:
                 # An exception, since no caller may go on to plan: the edit would be made a second time.
-                raise IdempotentReplay(replay(earlier, env, ledger=access.path))
+                raise IdempotentReplay(earlier_report(earlier, env, ledger=access.path))
             # After the key has been looked for: a script that tries again needs its first result
             # even where a negotiator may be about now.
             warning = _overwriting(access, log, inputs.config, int(env.clock()), force=shared.force)

@@ -69,9 +69,9 @@ def log(
         raise misuse("--head is for --verify.")
     lost: tuple[accounting.Overwritten, ...] = ()
     if shared.live:
-        kept = log_of_pool(shared, env)
-        done = _last(last or shared.last, _about(names, kept.newest_first(), env))
-        if (unsettled := kept.unsettled()) is not None:
+        pool_log = log_of_pool(shared, env)
+        done = _last(last or shared.last, _about(names, pool_log.newest_first(), env))
+        if (unsettled := pool_log.unsettled()) is not None:
             what = "is under way or was interrupted; then the next edit or undo of this pool finds out what was made"
             env.warn(f"operation {unsettled.id} ({unsettled.action}) {what}")
     else:

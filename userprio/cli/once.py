@@ -48,7 +48,9 @@ def operation_under(key: str, request: str, log: OperationsLog, place: str) -> O
     return earlier
 
 
-def replay(earlier: Operation, env: Environment, *, ledger: Path | None = None, pool: str | None = None) -> EditReport:
+def earlier_report(
+    earlier: Operation, env: Environment, *, ledger: Path | None = None, pool: str | None = None
+) -> EditReport:
     """The result of the operation that made the edit before; a sentence on stderr says that nothing is done now."""
     undone = "" if earlier.undone_by is None else f", and operation {earlier.undone_by} undid it"
     what = f"operation {earlier.id} made this edit already{undone}; nothing was done now."

@@ -24,8 +24,7 @@ from userprio.base.own_files import owner_elsewhere
 from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.cli import GlobalOptions, check_live, load_scenario, reach
 from userprio.cli.environment import Environment, sentence, tell_made, uninterrupted
-from userprio.cli.once import IdempotentReplay, identity, operation_under
-from userprio.cli.once import replay as replayed
+from userprio.cli.once import IdempotentReplay, earlier_report, identity, operation_under
 from userprio.config import Config
 from userprio.ledger import (
     Change,
@@ -260,7 +259,7 @@ class PoolSession:
         settled = self._session.settled(unsettled)
         self._log.conclude(settled)
         self.env.warn(
-            f"operation {settled.id} ({settled.action}) was interrupted; the pool shows that {_told(settled)}"
+            f"operation {settled.id} ({settled.action}) was interrupted; the pool shows that {_outcome_of(settled)}"
         )
 
     def _earlier(self, request: Sequence[object]) -> Operation | None:
@@ -276,7 +275,7 @@ class PoolSession:
         if earlier is None:
             return None
         if not earlier.missing:
-            raise IdempotentReplay(replayed(earlier, self.env, pool=self._name))
+            raise IdempotentReplay(earlier_report(earlier, self.env, pool=self._name))
         self.env.warn(f"operation {earlier.id} made a part of this edit; only the rest is sent now")
         return earlier
 
@@ -388,7 +387,7 @@ class PoolSession:
         return shlex.join(words)
 
 
-def _told(operation: Operation) -> str:
+def _outcome_of(operation: Operation) -> str:
     """What became of a settled operation, for a sentence."""
     made = dict.fromkeys(change.name for change in operation.changes)
     absent = dict.fromkeys(change.name for change in operation.missing if change.name not in operation.unclear)

@@ -42,9 +42,9 @@ def exclusive(
     It belongs to an open file (`flock`), so it also works between threads of a process. Waiting processes are in the
     kernel's queue, which they leave when they are killed or stopped. `like` is the ledger's status: the lock file gets
     its owner and group, and is open to those who may write to the ledger: they may all lock it, and nobody else may,
-    since to lock a file it is enough to read it. A `timeout_s` of 0 means not to wait. Messages name what
-    is edited as it is `called`. Where it is `inherited`, programs that are started meanwhile hold the lock as well, as
-    long as they run, even if this process is killed.
+    since to lock a file it is enough to read it. A `timeout_s` of 0 means not to wait. Messages name what is edited as
+    it is `called`. Where it is `inherited`, programs that are started meanwhile hold the lock as well, as long as they
+    run, even if this process is killed.
 
     Raises:
         StoreError: LOCKED, the lock did not become free within `timeout_s` seconds; or the lock file cannot be created
@@ -207,7 +207,8 @@ def _holder(path: Path, proc: Path = Path("/proc")) -> str | None:
     """Who holds the lock; None unless both its own note and the kernel (`/proc/locks`) say so.
 
     A note may be left by a process that was killed, whose number another one may have by now. The kernel's list has
-    only numbers of files, which several file systems share.
+    only numbers of files, which several file systems share; and the process that took the lock, even where it has ended
+    and only those that inherited the lock hold it.
     """
     with suppress(OSError):
         file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -219,7 +220,7 @@ def _holder(path: Path, proc: Path = Path("/proc")) -> str | None:
             # 7: FLOCK  ADVISORY  WRITE 4711 fd:01:131074 0 EOF; those who wait have an arrow before the kind.
             match line.split():
                 case [_, "FLOCK", _, "WRITE", pid, of, *_] if of.endswith(f":{number}") and pid.isdecimal():
-                    if note == _note(int(pid)):
+                    if note == _note(int(pid)) and (proc / pid).exists():
                         return note.decode("utf-8", "replace")
     return None
 

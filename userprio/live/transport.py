@@ -228,7 +228,7 @@ def read(
     """
     name = name or Path(argv[0]).name
     with _started(argv, environ, name) as child:
-        said = _Said(name)
+        said = _Stderr(name)
         decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
         size = 0
         for data in _stdout(child, said, timeout_s):
@@ -244,7 +244,7 @@ def read(
         return said.text
 
 
-def _stdout(child: "subprocess.Popen[bytes]", said: "_Said", timeout_s: float) -> Iterator[bytes]:
+def _stdout(child: "subprocess.Popen[bytes]", said: "_Stderr", timeout_s: float) -> Iterator[bytes]:
     """What a child writes to stdout until it has ended; what it writes to stderr is added to `said`.
 
     Both are read as they come: a tool that fills the pipe for errors would wait for a reader, and this one for output.
@@ -286,7 +286,7 @@ def _stdout(child: "subprocess.Popen[bytes]", said: "_Said", timeout_s: float) -
 
 
 @dataclass
-class _Said:
+class _Stderr:
     """What a child says on stderr, of which the end is kept."""
 
     name: str

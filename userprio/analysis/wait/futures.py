@@ -137,7 +137,7 @@ class Futures:
 
     @property
     def bounded(self) -> bool:
-        """Whether fewer were drawn than make the answer precise."""
+        """Whether drawing ended because of `DRAWN_WORK`."""
         return self._terms.futures is None and self.count == self.most < MOST_FUTURES
 
     @property

@@ -42,7 +42,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "analysis.wait": _SIMULATIONS | _QUESTIONS,
     "analysis.aim": _SIMULATIONS | {"analysis.plan", "analysis.explain"},
     "live": _CYCLES,
-    "report": _SIMULATIONS | _QUESTIONS | {"analysis.aim", "analysis.wait", "moab"},
+    "monitoring": _CYCLES,
+    "report": _SIMULATIONS | _QUESTIONS | {"analysis.aim", "analysis.wait", "moab", "monitoring"},
 }
 TOP = {"api", "cli", "__main__", "__init__"}
 ROOMS_WITHIN = {room for room in MAY_IMPORT if "." in room}

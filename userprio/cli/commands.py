@@ -27,6 +27,7 @@ class Purpose(Enum):
     LOOK = "Look"
     ASK_WHY = "Ask why"
     WHAT_IF = "What if"
+    WATCH = "Watch"
     CHANGE = "Change"
     POOL = "Pool"
     LEARN = "Learn"
@@ -70,7 +71,7 @@ class Command(NamedTuple):
         return report.formats_of(*(() if self.shows is None else self.shows()))
 
 
-_look, _ask_why, _what_if, _change, _pool, _learn = (partial(Command, purpose) for purpose in Purpose)
+_look, _ask_why, _what_if, _watch, _change, _pool, _learn = (partial(Command, purpose) for purpose in Purpose)
 
 _COLUMNS: Final = "most --columns NAMES"
 _OF_A_LEDGER: Final = ("pool", "negotiator", "via")
@@ -135,6 +136,10 @@ _ALL: Final = (
         "A dry run of one negotiation cycle, as a page for colleagues.",
         refuses=("format",),
         instead="negotiate --page FILE",
+    ),
+    _watch("verify", "monitoring", "Hold a dry run against the log of the cycle that it foretells."),
+    _watch(
+        "readlog", "monitoring", "The cycles in a NegotiatorLog, or one of them in full.", EVERY_ROW, of_pools=False
     ),
     _change("set", "edits", "Set factors, floors, ceilings and more of submitters.", first=True),
     _change("reset", "edits", "Reset accumulated usage, or end leases before their time."),
@@ -215,6 +220,8 @@ _SHOWS: Final[Mapping[str, "Callable[[], Results]"]] = {
     "replay": lambda: (report.REPLAY_FORMATS,),
     "size": lambda: (report.SIZE_FORMATS,),
     "defrag": lambda: (report.DEFRAG_FORMATS,),
+    "verify": lambda: (report.VERIFICATION_FORMATS,),
+    "readlog": lambda: (report.LOG_FORMATS, report.CYCLE_FORMATS),
     "update": lambda: (report.EDIT_FORMATS,),
     "undo": lambda: (report.EDIT_FORMATS,),
     "apply": lambda: (report.APPLIED_FORMATS,),

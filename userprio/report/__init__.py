@@ -49,6 +49,14 @@ if TYPE_CHECKING:
     from userprio.report.listing.build import Query, Records, named, query_ads, query_ledger, query_whole, whole_names
     from userprio.report.listing.model import NOTHING, OTHERS
     from userprio.report.listing.screen import LISTING_FORMATS, columns_of, keys_called
+    from userprio.report.monitoring import (
+        CYCLE_FORMATS,
+        LOG_FORMATS,
+        VERIFICATION_FORMATS,
+        CycleReport,
+        LogReport,
+        VerificationReport,
+    )
     from userprio.report.names import without_domain
     from userprio.report.operations import EDIT_FORMATS, HISTORY_FORMATS, EditHistory, EditReport, ShareChange
     from userprio.report.page.comparison import comparison_page, replay_page

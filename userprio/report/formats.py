@@ -86,6 +86,8 @@ class TableColumn(Struct, Generic[R], frozen=True):
     """Where a table is too wide, columns with the largest number are left out first; with 0, never."""
     blank_zero: bool = False
     """Zero says nothing, and is left empty on a screen."""
+    to_the_second: bool = False
+    """Whether a screen shows times to the second, and not to the minute."""
     on_screen: bool = True
     in_rows: bool = True
     """A screen-only column may have the key of one that only scripts have."""

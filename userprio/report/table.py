@@ -193,7 +193,7 @@ def _cell(column: TableColumn[R], record: R, zone: tzinfo) -> Cell:
     elif value is None or (value == 0 and column.blank_zero):
         return Cell("", style)
     else:
-        text = moment(int(value), zone) if column.unit == EPOCH else column.write(value)
+        text = moment(int(value), zone, column.to_the_second) if column.unit == EPOCH else column.write(value)
     # A row without a value sorts last, whatever its text says, such as `none` or a time beyond the horizon.
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
         return Cell(text, style, value)

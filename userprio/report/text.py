@@ -82,12 +82,13 @@ def duration(seconds: int) -> str:
     return " ".join(f"{number}{unit}" for number, unit in units[largest : largest + 2] if number)
 
 
-def moment(at: int, zone: tzinfo) -> str:
+def moment(at: int, zone: tzinfo, to_the_second: bool = False) -> str:
     """Local date and minute in ISO 8601's order; `never` for 0 and less, the number itself past the calendar."""
     if at <= 0:
         return "never"
     try:
-        return f"{(_EPOCH + timedelta(seconds=at)).astimezone(zone):%Y-%m-%d %H:%M}"
+        local = (_EPOCH + timedelta(seconds=at)).astimezone(zone)
+        return f"{local:%Y-%m-%d %H:%M:%S}" if to_the_second else f"{local:%Y-%m-%d %H:%M}"
     except OverflowError:
         return str(at)
 

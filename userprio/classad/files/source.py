@@ -91,7 +91,7 @@ def read_text(path: Path, report: Report, progress: Callable[[int], None] | None
     """
     first = True
     decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
-    for data in _read_bytes(path, report, progress):
+    for data in read_bytes(path, report, progress):
         for signature, what, hint in _SIGNATURES if first else ():
             if data.startswith(signature):
                 raise report.failure(f"this is {what}, not a file of ads", hint=hint or WHAT_TO_GIVE)
@@ -107,7 +107,7 @@ def read_text(path: Path, report: Report, progress: Callable[[int], None] | None
 def _line_of_nul(path: Path, report: Report) -> int:
     """The line of the first NUL. Lines are counted only now: in gigabytes that takes longer than to decode them."""
     line = 1
-    for data in _read_bytes(path, report, None):
+    for data in read_bytes(path, report, None):
         before, nul, _ = data.partition(b"\0")
         line += before.count(b"\n")
         if nul:
@@ -115,7 +115,8 @@ def _line_of_nul(path: Path, report: Report) -> int:
     return line
 
 
-def _read_bytes(path: Path, report: Report, progress: Callable[[int], None] | None) -> Iterator[bytes]:
+def read_bytes(path: Path, report: Report, progress: Callable[[int], None] | None = None) -> Iterator[bytes]:
+    """The bytes of `path` in pieces of about a mebibyte, unpacked if it is gzip, within what may be read at all."""
     run = budget()
     with _open(path, report) as file:
         packed = _read_chunk(file, report, len(_GZIP)) == _GZIP

@@ -1,0 +1,157 @@
+"""A dry run held against the log of its cycle: it agrees, it differs, or the pool has moved; never a false verdict."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.monitoring.logged import NAMES, each_log, last_cycle, lines_of
+from tests.negotiation.recorded import recorded
+from userprio.analysis.plan import changed as change_scenario
+from userprio.analysis.plan import changes_of
+from userprio.monitoring import LoggedCycle, Verdict, Verification, verify
+from userprio.negotiation import negotiate
+from userprio.pool import ScenarioData
+
+NO_LONGER = {"edge-ignore-jobranks": Verdict.CHANCE}
+"""Pools whose cycles chance decides."""
+
+
+def cycle_of(name: str, folder: Path, change: Callable[[list[str]], list[str]] = lambda lines: lines) -> LoggedCycle:
+    return last_cycle(folder / "log", change(lines_of(name)))
+
+
+def scenario_of(name: str) -> ScenarioData:
+    return recorded(name).scenario
+
+
+def verified(name: str, folder: Path) -> Verification:
+    return verify(scenario_of(name), cycle_of(name, folder))
+
+
+@each_log
+def test_every_recorded_cycle_agrees_from_its_log_of_the_default_level(name: str, tmp_path: Path) -> None:
+    result = verified(name, tmp_path)
+    assert (result.verdict, result.difference if result.verdict is Verdict.AGREES else None) == (
+        NO_LONGER.get(name, Verdict.AGREES),
+        None,
+    )
+    if result.verdict is Verdict.AGREES:
+        assert (result.foretold, result.extra) == (result.cycle.matches, 0)
+
+
+KINDS = (
+    "Started", "Finished", "Phase 1", "Public ads", "Phase 2", "Leaving", "Phase 3", "Phase 4", "  Negotiating with",
+    "  Negotiation with", "    Request", "      Matched", "      Successfully", "      Rejected", "      Preempting",
+    "Group ", "BEGIN", "group quota:", "group quotas: allocation", "Round ", "    Reached", "    Hit", "negotiateWith",
+    "Halting", "Got ads", "** condor_negotiator",
+)  # fmt: skip
+
+
+@each_log
+def test_a_log_that_lacks_a_kind_of_line_never_gives_a_false_verdict(name: str, tmp_path: Path) -> None:
+    """Without its beginning or end there is no cycle; else it agrees all the same, or cannot be judged."""
+    for kind in KINDS:
+        lines = [line for line in lines_of(name) if kind not in line]
+        try:
+            cycle = last_cycle(tmp_path / "log", lines)
+        except StopIteration:
+            assert kind in ("Started", "Finished")
+            continue
+        # Whether it is a negotiator's first cycle is only in the banner.
+        scenario = scenario_of(name)
+        verdict = verify(scenario, replace(cycle, first=recorded(name).scenario.first_cycle)).verdict
+        assert verdict is not Verdict.DIFFERS, kind
+
+
+def falsified(name: str) -> tuple[ScenarioData, set[str]]:
+    """The same with the factors of every second submitter a hundredfold."""
+    scenario = scenario_of(name)
+    submitters = sorted({str(ad.source("Name")).strip('"') for ad in scenario.pool.submitters})
+    false = {submitter: 100 * factor_of(scenario, submitter) for submitter in submitters[::2]}
+    changed, _ = change_scenario(scenario, changes_of(None, false, (), (), new=True), scenario.config)
+    return changed, set(false)
+
+
+def factor_of(scenario: ScenarioData, submitter: str) -> float:
+    customer = scenario.ledger.customers.get(submitter)
+    own = None if customer is None else customer.priority_factor
+    return own or scenario.config.real("DEFAULT_PRIO_FACTOR")
+
+
+@pytest.mark.slow
+def test_false_factors_in_a_ledger_are_found_wherever_they_matter_and_nearly_always_named(tmp_path: Path) -> None:
+    matter = named = 0
+    for name in NAMES:
+        scenario, false = falsified(name)
+        true, outcome = negotiate(scenario_of(name)), negotiate(scenario)
+        if (true.matches, true.rejections) == (outcome.matches, outcome.rejections):
+            continue
+        result = verify(scenario, cycle_of(name, tmp_path))
+        assert result.verdict is Verdict.DIFFERS, name
+        matter += 1
+        named += any(who in str(result.difference) for who in false)
+    assert matter > 40
+    assert named >= 0.95 * matter
+
+
+def test_a_false_factor_is_named_with_the_number_that_decides(tmp_path: Path) -> None:
+    scenario, false = falsified("talk-pie")
+    result = verify(scenario, cycle_of("talk-pie", tmp_path))
+    assert result.verdict is Verdict.DIFFERS
+    assert result.difference is not None
+    assert result.difference.submitter in false
+
+
+def test_a_quota_that_is_configured_otherwise_is_seen_before_anything_is_decided(tmp_path: Path) -> None:
+    scenario = scenario_of("manual-static-15")
+    knob = next(name for name in scenario.config.names() if name.startswith("GROUP_QUOTA_"))
+    config = scenario.config.with_overrides({knob: "3"})
+    result = verify(replace(scenario, config=config), cycle_of("manual-static-15", tmp_path))
+    assert result.verdict is Verdict.DIFFERS
+    assert result.difference is not None
+    assert (result.difference.what, result.difference.foretold) == ("configured quota", "3")
+
+
+def test_a_slot_that_came_after_the_snapshot_is_no_disagreement(tmp_path: Path) -> None:
+    scenario = scenario_of("talk-pie")
+    fewer = replace(scenario.pool, slots=scenario.pool.slots[1:])
+    result = verify(replace(scenario, pool=fewer), cycle_of("talk-pie", tmp_path))
+    assert result.verdict is Verdict.MOVED
+    assert result.because == "the snapshot has 7 slots, and the cycle had 8"
+
+
+def test_a_job_that_was_removed_before_the_cycle_is_no_disagreement(tmp_path: Path) -> None:
+    """The log does not name it; the pool after the cycle does not have it any more."""
+    name = "talk-pie"
+    scenario, cycle = scenario_of(name), cycle_of(name, tmp_path)
+    first = scenario.pool.jobs[0]
+    older = first.replace({"ProcId": "0", "ClusterId": "0"})
+    before = replace(scenario, pool=replace(scenario.pool, jobs=(older, *scenario.pool.jobs[1:])))
+    assert verify(before, cycle).verdict is Verdict.MOVED
+    assert verify(before, cycle, scenario.pool).because == "job 1.0 is not in the snapshot"
+
+
+def test_nothing_is_compared_after_a_command_in_mid_cycle(tmp_path: Path) -> None:
+    def disturbed(lines: list[str]) -> list[str]:
+        place = next(index for index, line in enumerate(lines) if "  Negotiating with" in line)
+        head = re.match(r"\S+ \S+ ", lines[place])
+        assert head is not None
+        return [*lines[:place], f"{head[0]}Setting the priority factor of x@y to 5", *lines[place:]]
+
+    scenario, _ = falsified("talk-pie")
+    result = verify(scenario, cycle_of("talk-pie", tmp_path, disturbed))
+    assert result.verdict is Verdict.NOT_JUDGED
+    assert "a command came in mid-cycle" in result.because
+
+
+def test_a_ledger_that_holds_the_cycle_already_cannot_judge_it(tmp_path: Path) -> None:
+    scenario, cycle = scenario_of("talk-pie"), cycle_of("talk-pie", tmp_path)
+    younger = replace(scenario, ledger=replace(scenario.ledger, last_update_time=cycle.started + 60))
+    result = verify(younger, cycle)
+    assert (result.verdict, result.because) == (
+        Verdict.NOT_JUDGED,
+        "the ledger is younger than the cycle: it holds what the cycle did",
+    )

@@ -1,0 +1,19 @@
+"""A running pool watched: what its negotiator logged, and whether a dry run would have foretold it."""
+
+from typing import TYPE_CHECKING
+
+from userprio.base.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from userprio.monitoring.decisions import (
+        LoggedDecisions,
+        LoggedGroup,
+        LoggedMatch,
+        LoggedRefusal,
+        LoggedVisit,
+        decisions_of,
+    )
+    from userprio.monitoring.negotiator_log import CycleState, Log, LoggedCycle, Remark, read_cycles
+    from userprio.monitoring.verification import Difference, Verdict, Verification, verify
+else:
+    __all__, __getattr__ = lazy_exports(__file__)

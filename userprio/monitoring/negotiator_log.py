@@ -1,0 +1,488 @@
+"""Cycles in a NegotiatorLog: when each began and ended, what it counted, and what disturbed it.
+
+One reader for HTCondor 23.0 to 25.14: the lines that it looks at have not changed between them. Every line is anchored
+behind its header, since dumped ads may quote log text. `Matched` and `Rejected` lines are of category D_MATCH, which
+`NEGOTIATOR_DEBUG = D_FULLDEBUG` leaves out: matches are then counted by `Successfully matched`, and reasons are lost.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import tzinfo
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct, field
+
+from userprio.base.errors import BadInput
+from userprio.classad.files.source import Report, read_bytes
+from userprio.monitoring.headers import Headers
+
+
+class CycleState(StrEnum):
+    """How a cycle in a log ends."""
+
+    FINISHED = "finished"
+    ABORTED = "aborted"
+    """It could not fetch its ads, and decided nothing."""
+    CUT = "cut"
+    """The negotiator died within it, or two negotiators write to this log."""
+    UNFINISHED = "unfinished"
+    """The log ends before the cycle does."""
+
+
+class Remark(Struct, frozen=True):
+    """Something about a log or a cycle, with its place."""
+
+    path: Path
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}, line {self.line}: {self.message}"
+
+
+class Decision(Struct, frozen=True):
+    """A line of a cycle that says what was decided: its text behind the header."""
+
+    line: int
+    at: int
+    text: str
+
+
+class LoggedCycle(Struct, frozen=True, kw_only=True):
+    """One cycle as its log counts it. Times are seconds since the epoch."""
+
+    path: Path
+    line: int
+    """Of its beginning."""
+    started: int
+    ended: int | None
+    """The last line of it that is in the log; None if there is none after its beginning."""
+    state: CycleState
+    aged: int | None
+    """When priorities were aged: the time that a dry run of it must assume. None if it did not come to that."""
+    first: bool
+    """The negotiator was started, and had no cycle since."""
+    slots: int | None
+    submitters: int | None
+    """Submitter ads."""
+    pies: int
+    spins: int
+    visits: int
+    requests: int
+    matches: int
+    preemptions: int
+    rejections: Mapping[str, int]
+    """How many requests were refused, by HTCondor's reason; of concurrency limits without their names."""
+    matched_lines: int
+    """How many `Matched` lines there are: as many as matches, or none where the log has no D_MATCH."""
+    out_of_time: tuple[str, ...]
+    """Submitters that time limits stopped or skipped."""
+    failed: tuple[str, ...]
+    """Submitters whose schedd could not be talked to."""
+    fetched_s: int
+    accounted_s: int
+    negotiated_s: int
+    slowest: tuple[str, int] | None
+    """The submitter whose visit took longest, and its seconds; None if all took less than one."""
+    disturbances: tuple[Remark, ...]
+    """Commands within the cycle that changed what later visits of it decided."""
+    decisions: tuple[Decision, ...]
+    """Its lines; empty unless they were asked for."""
+
+    @property
+    def refused(self) -> int:
+        """Requests that the log says were refused."""
+        return sum(self.rejections.values())
+
+    @property
+    def unexplained(self) -> int:
+        """Requests that were neither matched nor said to be refused: the log has no D_MATCH, or errors stopped them."""
+        return max(self.requests - self.matches - self.refused, 0)
+
+    @property
+    def length_s(self) -> int | None:
+        """From beginning to end, in whole seconds."""
+        return None if self.ended is None else self.ended - self.started
+
+
+class Log(Struct):
+    """What was noticed while cycles were read; complete once all of them are."""
+
+    remarks: list[Remark] = field(default_factory=list)
+    """What is missing from it or contradicts itself."""
+
+
+_BEGUN: Final = b"---------- Started Negotiation Cycle ----------"
+_ENDED: Final = b"---------- Finished Negotiation Cycle ----------"
+_CHANGES: Final = (
+    b"Setting the ",
+    b"Resetting the usage of ",
+    b"Deleting accounting record of ",
+    b"Deleting accountanting record of ",
+    b"Set ceiling lease for ",
+    b"Set floor lease for ",
+    b"Set priority-factor lease for ",
+    b"Cancelled ",
+)
+"""How lines begin that say that a command changed an account."""
+_NAMED: Final = (b"Group ", b"Round ")
+_CONCURRENCY: Final = "concurrency limit reached"
+_MOST_REMARKS: Final = 100
+_BACK_S: Final = 2
+"""Clocks that are set by NTP step back that far without anything being wrong."""
+
+
+class _Open:
+    """A cycle that is being read."""
+
+    __slots__ = (
+        "accounted", "aged", "at", "changes", "decisions", "failed", "first", "in_table", "line", "matched_lines",
+        "matches",
+        "negotiating", "out_of_time", "path", "phases", "pies", "preempting", "preemptions", "rejections",
+        "requests", "slots", "slowest", "spins", "started", "submitters", "visited", "visits",
+    )  # fmt: skip
+
+    def __init__(self, path: Path, line: int, started: int, *, first: bool) -> None:
+        self.path, self.line, self.started, self.first = path, line, started, first
+        self.at = started
+        self.aged: int | None = None
+        self.accounted: int | None = None
+        self.negotiating: int | None = None
+        self.slots: int | None = None
+        self.submitters: int | None = None
+        self.pies = self.spins = self.visits = self.requests = self.matches = self.preemptions = 0
+        self.preempting = self.in_table = False
+        self.matched_lines = 0
+        self.rejections: Counter[bytes] = Counter()
+        self.out_of_time: dict[str, None] = {}
+        self.failed: dict[str, None] = {}
+        self.visited: tuple[bytes, int] = (b"", 0)
+        self.slowest: tuple[bytes, int] = (b"", 0)
+        self.changes: list[Remark] = []
+        self.decisions: list[Decision] = []
+
+    def left(self, at: int) -> None:
+        """The visit that was under way has ended."""
+        name, since = self.visited
+        if name and at - since > self.slowest[1]:
+            self.slowest = (name, at - since)
+        self.visited = (b"", at)
+
+    def closed(self, state: CycleState, ended: int | None) -> LoggedCycle:
+        at = self.at if ended is None else ended
+        self.left(at)
+        accounted = at if self.accounted is None else self.accounted
+        negotiating = at if self.negotiating is None else self.negotiating
+        name, longest = self.slowest
+        rejections: Counter[str] = Counter()
+        for reason, number in self.rejections.items():
+            rejections[_reason(reason)] += number
+        return LoggedCycle(
+            path=self.path,
+            line=self.line,
+            started=self.started,
+            ended=at,
+            state=state,
+            aged=self.aged,
+            first=self.first,
+            slots=self.slots,
+            submitters=self.submitters,
+            pies=self.pies,
+            spins=self.spins,
+            visits=self.visits,
+            requests=self.requests,
+            matches=self.matches,
+            preemptions=self.preemptions,
+            rejections=dict(rejections.most_common()),
+            matched_lines=self.matched_lines,
+            out_of_time=tuple(self.out_of_time),
+            failed=tuple(self.failed),
+            fetched_s=accounted - self.started,
+            accounted_s=max(negotiating - accounted, 0),
+            negotiated_s=max(at - negotiating, 0),
+            slowest=(text_of(name), longest) if longest else None,
+            disturbances=tuple(self.changes),
+            decisions=tuple(self.decisions),
+        )
+
+
+def read_cycles(
+    paths: Sequence[Path],
+    zone: tzinfo,
+    log: Log,
+    *,
+    time_format: str | None = None,
+    with_decisions: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Iterator[LoggedCycle]:
+    """The cycles of a log and of the files that it was rotated into, whatever their order, plain or packed with gzip.
+
+    `zone` is that of the negotiator's machine. `progress` is called with the bytes of files read so far. Memory is
+    bounded by the longest cycle, and only if `with_decisions`.
+
+    Raises:
+        BadInput: a file is no log of HTCondor's, or times in `time_format` cannot be read back.
+        OSError: a file cannot be read.
+    """
+    headers = Headers(zone, time_format)
+    beginnings = [(_first_time(path, zone, time_format), place) for place, path in enumerate(paths)]
+    reading = _Reading(headers, log, with_decisions=with_decisions)
+    done = 0
+    for _, place in sorted(beginnings):
+        path = paths[place]
+        yield from reading.file(path, None if progress is None else partial(_further, progress, done))
+        done += path.stat().st_size
+    yield from reading.end()
+
+
+def _further(progress: Callable[[int], None], before: int, read: int) -> None:
+    progress(before + read)
+
+
+def _lines(path: Path, progress: Callable[[int], None] | None = None) -> Iterator[list[bytes]]:
+    """The lines of a file, some thousand at a time."""
+    rest = b""
+    for data in read_bytes(path, Report(path), progress):
+        lines = (rest + data).split(b"\n")
+        rest = lines.pop()
+        # A line without end, which no log has, must not grow with the file.
+        rest = rest[-_LONGEST:] if len(rest) > _LONGEST else rest
+        yield lines
+    if rest:
+        yield [rest]
+
+
+_LONGEST: Final = 1 << 20
+_LINES_TRIED: Final = 10_000
+
+
+def _first_time(path: Path, zone: tzinfo, time_format: str | None) -> int:
+    headers, tried = Headers(zone, time_format), 0
+    for lines in _lines(path):
+        for line in lines:
+            if head := headers.split(line):
+                return head[0]
+        tried += len(lines)
+        if tried > _LINES_TRIED:
+            break
+    hint = "If DEBUG_TIME_FORMAT is set there, give it with --time-format"
+    raise BadInput("no line of this file begins with a time as HTCondor's logs do", path, hint=hint)
+
+
+def text_of(raw: bytes) -> str:
+    """Text of a log; whatever is not UTF-8 in it comes through as in ads."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _reason(raw: bytes) -> str:
+    return _CONCURRENCY if raw.startswith(b"concurrency limit ") else text_of(raw)
+
+
+class _Reading:
+    """The state between two lines."""
+
+    def __init__(self, headers: Headers, log: Log, *, with_decisions: bool) -> None:
+        self._headers, self._log, self._with_decisions = headers, log, with_decisions
+        self._cycle: _Open | None = None
+        self._before: int | None = None
+        """The time of the last line."""
+        self._restarted = False
+
+    def _remark(self, path: Path, line: int, message: str) -> None:
+        if len(self._log.remarks) < _MOST_REMARKS:
+            self._log.remarks.append(Remark(path, line, message))
+
+    def end(self) -> Iterator[LoggedCycle]:
+        """The cycle that the log does not finish."""
+        if self._cycle is not None:
+            yield self._cycle.closed(CycleState.UNFINISHED, None)
+
+    def file(self, path: Path, progress: Callable[[int], None] | None) -> Iterator[LoggedCycle]:
+        """The cycles that end in this file."""
+        split, kinds, keep = self._headers.split, _KINDS, self._with_decisions
+        number, known, begin, at = 0, b"\n", 0, 0
+        for lines in _lines(path, progress):
+            for line in lines:
+                number += 1
+                # Most lines are of the same second as the one before.
+                if not line.startswith(known) or line[begin : begin + 1] == b"(":
+                    head = split(line)
+                    if head is None:
+                        if b"\0" in line:
+                            self._remark(path, number, "NUL bytes, which a crash of the machine leaves; skipped")
+                        continue
+                    at, begin = head
+                    known = line[:begin]
+                key = line[begin : begin + 10]
+                handle = kinds.get(key)
+                cycle = self._cycle
+                if handle is None:
+                    # Of lines about a group its name comes first, and rows of the table of groups begin with it.
+                    if cycle is None or not keep or not (cycle.in_table or key.startswith(_NAMED)):
+                        continue
+                    handle = _decides
+                if handle is _boundary:
+                    yield from self._at_boundary(path, number, at, line[begin:].rstrip(b"\r"))
+                elif cycle is not None:
+                    text = line[begin:].rstrip(b"\r")
+                    cycle.at = at
+                    handle(cycle, text, at)
+                    if keep and handle not in _UNKEPT:
+                        cycle.decisions.append(Decision(number, at, text_of(text)))
+                    if handle is _changed and text.startswith(_CHANGES):
+                        cycle.changes.append(Remark(path, number, text_of(text)))
+
+    def _at_boundary(self, path: Path, number: int, at: int, text: bytes) -> Iterator[LoggedCycle]:
+        cycle = self._cycle
+        if self._before is not None and at < self._before - _BACK_S:
+            self._remark(path, number, f"the clock went back by {self._before - at:,} s")
+        self._before = at
+        if text == _BEGUN:
+            if cycle is not None:
+                self._remark(
+                    path,
+                    number,
+                    "a cycle begins before the one before it has ended, and the negotiator was not started anew: two "
+                    "negotiators write to this log, or part of it is missing",
+                )
+                yield cycle.closed(CycleState.CUT, None)
+            self._cycle = _Open(path, number, at, first=self._restarted)
+            self._restarted = False
+        elif text == _ENDED:
+            if cycle is None:
+                self._remark(path, number, "a cycle ends whose beginning is not in this log; it is left out")
+                return
+            self._cycle = None
+            yield cycle.closed(CycleState.FINISHED, at)
+        elif text.startswith(b"** ") and text.endswith(b" STARTING UP"):
+            self._restarted = True
+            if cycle is not None:
+                self._cycle = None
+                yield cycle.closed(CycleState.CUT, None)
+        elif text.startswith(b"Aborting negotiation cycle") and cycle is not None:
+            self._cycle = None
+            yield cycle.closed(CycleState.ABORTED, at)
+
+
+_Handler = Callable[[_Open, bytes, int], None]
+
+
+def _boundary(cycle: _Open, text: bytes, at: int) -> None:
+    """A cycle begins or ends, or the negotiator starts: the reader sees to it."""
+
+
+def _decides(cycle: _Open, text: bytes, at: int) -> None:
+    """Nothing that a row counts."""
+
+
+def _changed(cycle: _Open, text: bytes, at: int) -> None:
+    """A command, perhaps one that changed an account."""
+
+
+def _public(cycle: _Open, text: bytes, at: int) -> None:
+    words = text.replace(b",", b" ").split()
+    if len(words) >= 6 and words[3].isdigit() and words[5].isdigit():
+        cycle.submitters, cycle.slots = int(words[3]), int(words[5])
+
+
+def _phase(cycle: _Open, text: bytes, at: int) -> None:
+    match text[6:7]:
+        case b"2":
+            cycle.accounted = cycle.aged = at
+        case b"3":
+            cycle.negotiating = at if cycle.negotiating is None else cycle.negotiating
+        case b"4":
+            cycle.negotiating = at if cycle.negotiating is None else cycle.negotiating
+            cycle.spins += 1
+
+
+def _significant(cycle: _Open, text: bytes, at: int) -> None:
+    # Ageing follows this line immediately.
+    if text.startswith(b"Leaving compute_significant_attrs()") and cycle.aged is not None:
+        cycle.aged = at
+
+
+def _visit(cycle: _Open, text: bytes, at: int) -> None:
+    if b" at <" in text:
+        cycle.left(at)
+        cycle.visits += 1
+        cycle.visited = (text.split(b" ", 5)[4], at)
+    elif b"time limits" in text or b"MAX_TIME_PER_CYCLE" in text:
+        cycle.out_of_time[text_of(text.split(b" ", 5)[4])] = None
+
+
+def _requested(cycle: _Open, text: bytes, at: int) -> None:
+    if text.startswith(b"    Request "):
+        cycle.requests += 1
+        cycle.preempting = False
+    elif text.startswith(b"    Reached deadline for "):
+        cycle.out_of_time[text_of(text.split(b" ", 8)[7])] = None
+
+
+def _matched(cycle: _Open, text: bytes, at: int) -> None:
+    cycle.matched_lines += 1
+
+
+def _gave(cycle: _Open, text: bytes, at: int) -> None:
+    cycle.matches += 1
+    cycle.preemptions += cycle.preempting
+    cycle.preempting = False
+
+
+def _preempts(cycle: _Open, text: bytes, at: int) -> None:
+    cycle.preempting = True
+
+
+def _rejected(cycle: _Open, text: bytes, at: int) -> None:
+    if text.startswith(b"      Rejected "):
+        cycle.rejections[text.partition(b">: ")[2]] += 1
+
+
+def _ended_pie(cycle: _Open, text: bytes, at: int) -> None:
+    cycle.left(at)
+    cycle.pies += 1
+
+
+def _failed(cycle: _Open, text: bytes, at: int) -> None:
+    if text.startswith(b"  Error: Ignoring submitter") and cycle.visited[0]:
+        cycle.failed[text_of(cycle.visited[0])] = None
+
+
+def _quotas(cycle: _Open, text: bytes, at: int) -> None:
+    cycle.in_table = text.startswith(b"group quota: Quotas have been assigned")
+
+
+_KINDS: Final[dict[bytes, _Handler]] = {
+    b"----------": _boundary,
+    b"** condor_": _boundary,
+    b"Aborting n": _boundary,
+    b"Public ads": _public,
+    **{b"Phase %d:  " % phase: _phase for phase in (1, 2, 3)},
+    **{b"Phase 4.%d:" % spin: _phase for spin in range(1, 10)},
+    **{b"Phase 4.%d" % spin: _phase for spin in range(10, 100)},
+    b"Leaving co": _significant,
+    b"  Negotiat": _visit,
+    b"    Reques": _requested,
+    b"    Reache": _requested,
+    b"      Matc": _matched,
+    b"      Succ": _gave,
+    b"      Reje": _rejected,
+    b"      Pree": _preempts,
+    b" negotiate": _ended_pie,
+    b"  Error: I": _failed,
+    b"group quot": _quotas,
+    b"    Hit su": _decides,
+    b"  This sub": _decides,
+    b"Halting ne": _decides,
+    b"Setting th": _changed,
+    b"Resetting ": _changed,
+    b"Deleting a": _changed,
+    b"Set ceilin": _changed,
+    b"Set floor ": _changed,
+    b"Set priori": _changed,
+    b"Cancelled ": _changed,
+}
+_UNKEPT: Final = frozenset({_boundary, _changed, _public, _significant, _failed})

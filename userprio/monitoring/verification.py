@@ -1,0 +1,414 @@
+"""A dry run held against the log of the cycle that it foretells: does it agree, and if not, where does it first differ?
+
+Only visits that decided something are compared: their order, and the matches and refusals of each. The snapshot is
+never of the same second as the cycle. What has moved in between is told apart from a disagreement: whatever the two
+differ about must be in the snapshot, and still be there in the one after the cycle, if that is known.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from itertools import zip_longest
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from userprio.base.formats import counted
+from userprio.classad import Evaluator, integer_of, text_of
+from userprio.monitoring.decisions import (
+    LoggedDecisions,
+    LoggedGroup,
+    LoggedMatch,
+    LoggedRefusal,
+    LoggedVisit,
+    decisions_of,
+)
+from userprio.monitoring.negotiator_log import CycleState, LoggedCycle
+from userprio.negotiation import Chance, Match, Outcome, Rejection, Visit, decide
+from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
+
+
+class Verdict(StrEnum):
+    """What comes out when a cycle is held against its dry run."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    CHANCE = "left to chance"
+    """They differ, and the dry run had said that chance decides."""
+    MOVED = "moved"
+    """They part where the pool has moved since the snapshot; up to there they agree."""
+    NOT_JUDGED = "cannot be judged"
+
+
+class Difference(Struct, frozen=True):
+    """Where a cycle and its dry run first part."""
+
+    line: int
+    """In the log."""
+    submitter: str
+    """Whose turn it is in the log, or the group."""
+    what: str
+    """What is compared."""
+    logged: str
+    foretold: str
+    figures: tuple[str, ...] = ()
+    """The numbers of the dry run that decide, and those of the log where it has them."""
+
+
+class Verification(Struct, frozen=True):
+    """A cycle of a log, and how its dry run compares."""
+
+    cycle: LoggedCycle
+    verdict: Verdict
+    because: str = ""
+    """Why it could not be judged, or what has moved."""
+    foretold: int = 0
+    """Matches of the log that the dry run has too: of the same submitter, job and slot, in whatever order."""
+    extra: int = 0
+    """Matches that only the dry run has."""
+    difference: Difference | None = None
+    notes: tuple[str, ...] = ()
+    """What of the cycle was not compared."""
+
+
+_DIGITS: Final = 2e-5
+"""The log writes six digits."""
+
+
+def verify(scenario: ScenarioData, cycle: LoggedCycle, after: Pool | None = None) -> Verification:
+    """Hold a cycle, read with its decisions, against its dry run. `after` is the pool as it was once it was over.
+
+    Raises:
+        BadInput: see `negotiate`.
+    """
+    decisions = decisions_of(cycle)
+    if why := _unfit(scenario, cycle, decisions):
+        return Verification(cycle, Verdict.NOT_JUDGED, why)
+    assert cycle.aged is not None
+    moment = replace(scenario, now=cycle.aged)
+    if cycle.first:
+        moment = replace(moment, previous_quotas=FIRST_CYCLE)
+    decided = decide(moment)
+    ties = decided.prepared.settings.ranks.ignore_job_ranks
+    return compare(decided.outcome(), cycle, decisions, scenario.pool, after, slots_tie=ties)
+
+
+def _unfit(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions) -> str:
+    """Why a cycle cannot be judged at all; empty if it can."""
+    if cycle.state is not CycleState.FINISHED:
+        return f"the cycle in the log is {cycle.state}"
+    if cycle.aged is None:
+        return "the log does not say when its second phase began, in which priorities are aged"
+    if cycle.aged <= scenario.ledger.last_update_time:
+        return "the ledger is younger than the cycle: it holds what the cycle did"
+    if cycle.submitters and not scenario.pool.submitters:
+        return "the snapshot has no submitter ads"
+    return _gap(cycle, decisions)
+
+
+def _gap(cycle: LoggedCycle, decisions: LoggedDecisions) -> str:
+    """Which lines the log of a cycle lacks, as one that was thinned out does; empty if none."""
+    given = sum(len(visit.matches) for visit in decisions.visits)
+    answered = given + sum(len(visit.refusals) for visit in decisions.visits)
+    gaps = {
+        "Phase 4": cycle.visits > 0 and not cycle.spins,
+        "Negotiating with": cycle.requests > 0 and not cycle.visits,
+        "Request": cycle.requests < cycle.matches or (cycle.requests == 0 and answered > 0),
+        "Successfully matched": cycle.matched_lines > cycle.matches,
+        "Matched": bool(cycle.refused) and cycle.matched_lines < cycle.matches,
+        "Rejected": not cycle.failed and answered < cycle.requests,
+        "BEGIN NEGOTIATION": bool(decisions.groups) and any(visit.group is None for visit in decisions.visits),
+    }
+    missing = next((kind for kind, lacking in gaps.items() if lacking), None)
+    return "" if missing is None else f"the log lacks lines: those with {missing!r} do not add up with the others"
+
+
+class _Foretold(Struct):
+    """A visit of the dry run with its matches and rejections."""
+
+    visit: Visit
+    matches: list[Match]
+    rejections: list[Rejection]
+
+
+def compare(
+    outcome: Outcome,
+    cycle: LoggedCycle,
+    decisions: LoggedDecisions,
+    before: Pool,
+    after: Pool | None = None,
+    *,
+    slots_tie: bool = False,
+) -> Verification:
+    """Hold a cycle against its outcome, which is that of a dry run of the pool `before` it.
+
+    With `slots_tie`, the negotiator takes slots of equal rank in an order that nobody knows, even slots that are alike.
+    """
+    logged = [visit for visit in decisions.visits if visit.matches or visit.refusals]
+    end, notes = _comparable(cycle, decisions)
+    logged = [visit for visit in logged if visit.line < end]
+    foretold = _foretold(outcome)
+    ours = Counter((match.submitter, match.request, match.slot) for match in outcome.matches)
+    theirs = Counter(
+        (match.submitter, match.request, match.slot) for visit in decisions.visits for match in visit.matches
+    )
+    both = (ours & theirs).total()
+    result = Verification(cycle, Verdict.AGREES, foretold=both, extra=ours.total() - both, notes=notes)
+    pool_moved = "; ".join(_pool_moved(outcome, cycle, before))
+    if policy := _policy_difference(outcome, decisions.groups):
+        return replace(result, verdict=Verdict.DIFFERS, difference=policy)
+    cut_short = end < _NO_END
+    difference, suspects = _first_difference(logged, foretold, cut_short=cut_short)
+    if difference is not None:
+        others = _priorities(outcome, difference.submitter)
+        difference = replace(difference, figures=(*difference.figures, *others))
+    if difference is None:
+        # Where nothing of it could be compared, it does not agree.
+        if cut_short and not logged:
+            return replace(result, verdict=Verdict.NOT_JUDGED, because=notes[0], notes=())
+        return result
+    moved = pool_moved or "; ".join(_demand_moved(outcome, decisions.groups)) or _gone(suspects, before, after)
+    if moved:
+        return replace(result, verdict=Verdict.MOVED, because=moved, difference=difference)
+    chance = dict.fromkeys((*outcome.left_to_chance, *([Chance.SLOT_ORDER] if slots_tie and suspects.slots else [])))
+    if chance:
+        because = ", ".join(chance)
+        return replace(result, verdict=Verdict.CHANCE, because=because, difference=difference)
+    return replace(result, verdict=Verdict.DIFFERS, difference=difference)
+
+
+_NO_END: Final = 1 << 62
+
+
+def _comparable(cycle: LoggedCycle, decisions: LoggedDecisions) -> tuple[int, tuple[str, ...]]:
+    """The line up to which a dry run can be compared, and why not beyond."""
+    ends: list[tuple[int, str]] = []
+    if cycle.disturbances:
+        first = cycle.disturbances[0]
+        ends.append((first.line, f"a command came in mid-cycle, in line {first.line}: {first.message}"))
+    if cycle.out_of_time:
+        late = next((visit for visit in decisions.visits if visit.ended in _TIME), None)
+        if late is not None:
+            ends.append((late.line, f"time limits stopped {late.submitter}, in line {late.line}"))
+    if cycle.failed:
+        lost = next((visit for visit in decisions.visits if visit.submitter in cycle.failed), None)
+        if lost is not None:
+            ends.append((lost.line, f"the schedd of {lost.submitter} failed, in line {lost.line}"))
+    if not ends:
+        return _NO_END, ()
+    line, why = min(ends)
+    return line, (f"{why}; what follows is not compared",)
+
+
+_TIME: Final = frozenset({"deadline", "time limits"})
+
+
+def _foretold(outcome: Outcome) -> list[_Foretold]:
+    """The visits that decided something, each with its matches and rejections."""
+    matches, rejections = iter(outcome.matches), list(reversed(outcome.rejections))
+    visits: list[_Foretold] = []
+    for visit in outcome.visits:
+        given = [next(matches) for _ in range(visit.matched)]
+        refused: list[Rejection] = []
+        while rejections and _occasion(rejections[-1]) == _occasion(visit):
+            refused.append(rejections.pop())
+        if given or refused:
+            visits.append(_Foretold(visit, given, refused))
+    return visits
+
+
+def _occasion(record: Visit | Rejection) -> tuple[object, ...]:
+    return record.round, record.group, record.spin, record.submitter, record.schedd
+
+
+def _pool_moved(outcome: Outcome, cycle: LoggedCycle, before: Pool) -> Iterator[str]:
+    """In what the pool of the snapshot is of another size than that of the cycle."""
+    if cycle.slots is None or cycle.submitters is None:
+        yield "the log does not say how many slots and submitters there were"
+        return
+    if cycle.slots != outcome.pool.slots:
+        yield f"the snapshot has {counted(outcome.pool.slots, 'slot')}, and the cycle had {cycle.slots:,}"
+    if cycle.submitters != len(before.submitters):
+        yield f"the snapshot has {counted(len(before.submitters), 'submitter ad')}, and the cycle {cycle.submitters:,}"
+
+
+def _demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Iterator[str]:
+    """In which groups use or demand is another than when the snapshot was taken."""
+    ours = {group.name: group for group in outcome.groups}
+    for group in groups:
+        if (mine := ours.get(group.name)) is None:
+            continue
+        for what, theirs, here in (
+            ("in use", group.claimed, mine.usage),
+            ("requested", group.requested, mine.requested),
+        ):
+            if not _near(theirs, here):
+                yield f"{group.name} had {theirs:g} {what} in the cycle, and has {here:g} in the snapshot"
+
+
+def _policy_difference(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Difference | None:
+    """The first group whose quota is configured differently; the log shows this before anything is decided."""
+    ours = {group.name: group for group in outcome.groups}
+    logged = {group.name: group for group in groups}
+    if not logged:
+        return None
+    for name in dict.fromkeys((*logged, *ours)):
+        theirs, here = logged.get(name), ours.get(name)
+        if theirs is None or here is None:
+            line = next(iter(logged.values())).line
+            known = "no such group" if theirs is None else "configured"
+            return Difference(line, name, "group", known, "no such group" if here is None else "configured")
+        for what, logged_value, value in (
+            ("configured quota", theirs.configured, here.configured_quota),
+            ("static quota", theirs.static, here.static),
+            ("accepts surplus", theirs.accepts_surplus, here.accepts_surplus),
+            ("autoregroup", theirs.autoregroup, here.autoregroup),
+        ):
+            # The root has no quota of its own: the log writes 0 there, and flags that decide nothing.
+            if theirs.name != _ROOT and not _near(float(logged_value), float(value)):
+                return Difference(theirs.line, name, what, _shown(logged_value), _shown(value))
+    return None
+
+
+_ROOT: Final = "<none>"
+
+
+def _near(first: float, second: float) -> bool:
+    return abs(first - second) <= _DIGITS * max(abs(first), abs(second), 1.0)
+
+
+def _shown(value: float | bool) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else f"{value:g}"
+
+
+class _Suspects(Struct):
+    """What two visits differ about, which must be in the snapshot for the difference to count."""
+
+    slots: set[str] = set()
+    jobs: set[str] = set()
+    submitters: set[str] = set()
+
+
+def _first_difference(
+    logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], *, cut_short: bool
+) -> tuple[Difference | None, _Suspects]:
+    for theirs, ours in zip_longest(logged, foretold):
+        if theirs is None:
+            if cut_short:
+                break
+            last = logged[-1].line if logged else 0
+            suspects = _Suspects(submitters={ours.visit.submitter})
+            suspects.jobs |= {entry.request for entry in (*ours.matches, *ours.rejections)}
+            what = Difference(last, ours.visit.submitter, "next visit", "none", _visit_text(ours.visit), _terms(ours))
+            return what, suspects
+        if ours is None or not _same_turn(theirs, ours.visit):
+            names = [theirs.submitter, *([] if ours is None else [ours.visit.submitter])]
+            suspects = _Suspects(submitters=set(names))
+            suspects.jobs |= {entry.request for entry in (*theirs.matches, *theirs.refusals)}
+            if ours is not None:
+                suspects.jobs |= {entry.request for entry in (*ours.matches, *ours.rejections)}
+            here = "none" if ours is None else _visit_text(ours.visit)
+            there = f"{theirs.submitter} in spin {theirs.spin}"
+            return Difference(theirs.line, theirs.submitter, "next visit", there, here), suspects
+        if answer := _within(theirs, ours):
+            return answer
+    return None, _Suspects()
+
+
+_MOST_PRIORITIES: Final = 8
+
+
+def _priorities(outcome: Outcome, submitter: str) -> Iterator[str]:
+    """The priorities that decide about somebody's share: of all in the turn of the same group, best first."""
+    own = next((visit for visit in outcome.visits if visit.submitter == submitter), None)
+    if own is None:
+        return
+    of_turn = {visit.submitter: visit.priority for visit in outcome.visits if visit.group == own.group}
+    ranked = sorted(of_turn, key=of_turn.__getitem__)
+    shown = ", ".join(f"{name} {of_turn[name]:.2f}" for name in ranked[:_MOST_PRIORITIES])
+    more = f" and {len(ranked) - _MOST_PRIORITIES:,} more" if len(ranked) > _MOST_PRIORITIES else ""
+    yield f"priorities in its turn: {shown}{more}"
+
+
+def _same_turn(theirs: LoggedVisit, ours: Visit) -> bool:
+    return (theirs.submitter, theirs.spin) == (ours.submitter, ours.spin) and theirs.group in (None, ours.group)
+
+
+def _visit_text(visit: Visit) -> str:
+    return f"{visit.submitter} in spin {visit.spin}"
+
+
+def _terms(ours: _Foretold) -> tuple[str, ...]:
+    visit = ours.visit
+    return (f"limit {visit.limit:.2f}, share {visit.share:.4f}, in use {visit.usage:.2f}",)
+
+
+def _within(theirs: LoggedVisit, ours: _Foretold) -> tuple[Difference, _Suspects] | None:
+    """The first difference between two turns of the same submitter."""
+    name = theirs.submitter
+    for number, (there, here) in enumerate(zip_longest(theirs.matches, ours.matches), 1):
+        if there is not None and here is not None and _same_match(there, here):
+            continue
+        line = theirs.line if there is None else there.line
+        suspects = _Suspects(submitters={name})
+        for match in (there, here):
+            if match is not None:
+                suspects.slots.add(match.slot)
+                suspects.jobs.add(match.request)
+        figures = _terms(ours)
+        if there is not None and there.priorities is not None:
+            figures = (*figures, "in the log: priority {:.2f} takes from {:.2f}".format(*there.priorities))
+        logged = "no more" if there is None else _match_text(there)
+        foretold = "no more" if here is None else _match_text(here)
+        return Difference(line, name, f"match {number} of its visit", logged, foretold, figures), suspects
+    for number, (refused, rejected) in enumerate(zip_longest(theirs.refusals, ours.rejections), 1):
+        if refused is not None and rejected is not None and _same_refusal(refused, rejected):
+            continue
+        line = theirs.line if refused is None else refused.line
+        jobs = {entry.request for entry in (refused, rejected) if entry is not None}
+        logged = "none" if refused is None else f"{refused.request}: {refused.reason or 'refused'}"
+        foretold = "none" if rejected is None else f"{rejected.request}: {rejected.reason}"
+        what = f"rejection {number} of its visit"
+        return Difference(line, name, what, logged, foretold, _terms(ours)), _Suspects(jobs=jobs, submitters={name})
+    return None
+
+
+def _same_match(there: LoggedMatch, here: Match) -> bool:
+    if (there.request, there.slot.lower()) != (here.request, here.slot.lower()):
+        return False
+    # A log without D_MATCH says who was charged for the slot, and not its RemoteUser.
+    if there.preempts is None and there.charged is not None:
+        return here.preempts is not None
+    return there.preempts == here.preempts
+
+
+def _same_refusal(there: LoggedRefusal, here: Rejection) -> bool:
+    return there.request == here.request and there.reason in (None, here.reason)
+
+
+def _match_text(match: LoggedMatch | Match) -> str:
+    whom = match.preempts or (match.charged if isinstance(match, LoggedMatch) else None)
+    preempting = f", preempting {whom}" if whom else ""
+    return f"{match.slot} for {match.request}{preempting}"
+
+
+def _gone(suspects: _Suspects, before: Pool, after: Pool | None) -> str:
+    """Which of the suspects is not in the snapshot, or not any more in the one after the cycle; empty if all are."""
+    evaluator = Evaluator(0)
+    for moment, when in ((before, "in the snapshot"), (after, "there any more after the cycle")):
+        if moment is None:
+            continue
+        slots = {(text_of(evaluator, ad, "Name") or "").lower() for ad in moment.slots}
+        jobs = {
+            f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId') or 0}" for ad in moment.jobs
+        }
+        names = {text_of(evaluator, ad, "Name") for ad in moment.submitters}
+        lacking = (
+            *(f"slot {slot}" for slot in sorted(suspects.slots) if slot.lower() not in slots),
+            *(f"job {job}" for job in sorted(suspects.jobs) if job not in jobs),
+            *(f"submitter {name}" for name in sorted(suspects.submitters) if name not in names),
+        )
+        if lacking:
+            return f"{lacking[0]} is not {when}"
+    return ""

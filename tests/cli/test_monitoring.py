@@ -37,15 +37,15 @@ def test_readlog_has_a_line_for_each_cycle(userprio: Run, log: Path) -> None:
         "                     took         submitter              pre-\n"
         "              began     s  slots        ads  matches  empting  refused  mostly because"
         "                    note\n"
-        "2026-11-21 06:17:02     0     12          2        4        4        1  "
+        "2026-11-21 06:15:53     0     12          2        8        6        1  "
         "PREEMPTION_REQUIREMENTS == False  first since its start\n"
     )
     assert done.err == ""
 
 
 def test_readlog_shows_one_cycle_in_full(userprio: Run, log: Path) -> None:
-    out = userprio("readlog", log, "--cycle", "2026-11-21 06:17:02").out
-    assert "cycle of 2026-11-21 06:17:02, 0 s, finished\n12 slots, 4 matches, 1 refused\n" in out
+    out = userprio("readlog", log, "--cycle", "2026-11-21 06:15:53").out
+    assert "cycle of 2026-11-21 06:15:53, 0 s, finished\n12 slots, 8 matches, 1 refused\n" in out
     assert "bob@pool.test" in out
     assert "Matches\n" in out
 
@@ -54,10 +54,10 @@ def test_readlog_gives_scripts_all_of_it(userprio: Run, log: Path) -> None:
     whole = json.loads(userprio("readlog", log, "--format", "json").out)
     assert whole["schema"] == "userprio.readlog/1"
     (cycle,) = whole["cycles"]
-    assert (cycle["matches"], cycle["requests"], cycle["rejections"]) == (4, 5, {"PREEMPTION_REQUIREMENTS == False": 1})
+    assert (cycle["matches"], cycle["requests"], cycle["rejections"]) == (8, 9, {"PREEMPTION_REQUIREMENTS == False": 1})
     one = json.loads(userprio("readlog", log, "--cycle", "0", "--format", "json").out)
-    assert [turn["submitter"] for turn in one["turns"]] == ["bob@pool.test"]
-    assert len(userprio("readlog", log, "--cycle", "0", "--format", "csv").out.splitlines()) == 5
+    assert [turn["submitter"] for turn in one["turns"]] == ["alice@pool.test", "bob@pool.test"]
+    assert len(userprio("readlog", log, "--cycle", "0", "--format", "csv").out.splitlines()) == 9
 
 
 def test_readlog_of_a_time_without_cycles_says_so_with_status_1(userprio: Run, log: Path) -> None:
@@ -88,7 +88,7 @@ def test_verify_agrees_with_status_0(userprio: Run, log: Path, snapshot: Path) -
     done = userprio("verify", "--snapshot", snapshot, "--log", log)
     assert (done.status, done.out) == (
         ExitStatus.DONE,
-        "cycle of 2026-11-21 06:17:02: agrees\n4 of 4 matches foretold, 1 refused\n",
+        "cycle of 2026-11-21 06:15:53: agrees\n8 of 8 matches foretold, 1 refused\n",
     )
 
 
@@ -96,10 +96,10 @@ def test_verify_shows_the_first_difference_with_status_3(userprio: Run, log: Pat
     wrong = ("--set", "PREEMPTION_REQUIREMENTS=False")
     done = userprio("verify", "--snapshot", snapshot, "--log", log, *wrong)
     assert done.status is ExitStatus.CHANGES
-    assert "cycle of 2026-11-21 06:17:02: differs\n0 of 4 matches foretold, 1 refused\n" in done.out
-    assert "match 1 of its visit, bob@pool.test\n  log:     slot1@" in done.out
+    assert "cycle of 2026-11-21 06:15:53: differs\n2 of 8 matches foretold, 1 refused\n" in done.out
+    assert "match 3 of its visit, alice@pool.test\n  log:     slot1@" in done.out
     assert "  dry run: no more\n" in done.out
-    assert "priorities in its turn: bob@pool.test" in done.out
+    assert "priorities in its turn: alice@pool.test" in done.out
     found = json.loads(userprio("verify", "--snapshot", snapshot, "--log", log, *wrong, "--format", "json").out)
     assert found["cycles"][0]["verdict"] == "differs"
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.marks import slow
 from tests.negotiation.recorded import PLAIN
-from userprio.monitoring import CycleState, Log, LoggedCycle, read_cycles
+from userprio.monitoring import CycleStatus, Log, LoggedCycle, read_cycles
 
 LOGS = Path(__file__).parent / "logs"
 NAMES = sorted(path.stem for path in LOGS.iterdir())
@@ -33,4 +33,4 @@ def read(path: Path, lines: Iterable[str]) -> tuple[list[LoggedCycle], Log]:
 
 def last_cycle(path: Path, lines: Iterable[str]) -> LoggedCycle:
     """The last finished cycle in a log of these lines."""
-    return next(cycle for cycle in reversed(read(path, lines)[0]) if cycle.state is CycleState.FINISHED)
+    return next(cycle for cycle in reversed(read(path, lines)[0]) if cycle.state is CycleStatus.FINISHED)

@@ -11,7 +11,7 @@ import pytest
 from tests.monitoring.logged import each_log, last_cycle, lines_of, read
 from tests.negotiation.recorded import recorded
 from userprio.base import BadInput
-from userprio.monitoring import CycleState, Log, decisions_of, read_cycles
+from userprio.monitoring import CycleStatus, Log, decisions_of, read_cycles
 
 STAMP = "11/23/26 16:55:"
 
@@ -49,7 +49,7 @@ def test_files_of_a_rotated_log_are_read_in_their_order_and_joined_within_a_cycl
     log = Log()
     cycles = list(read_cycles([paths[2], paths[1], packed], UTC, log))
     assert [cycle.matches for cycle in cycles] == [whole.matches, whole.matches]
-    assert [cycle.state for cycle in cycles] == [CycleState.FINISHED, CycleState.FINISHED]
+    assert [cycle.state for cycle in cycles] == [CycleStatus.FINISHED, CycleStatus.FINISHED]
     assert log.remarks == []
 
 
@@ -60,27 +60,27 @@ def cycle_lines(*within: str, end: str = "---------- Finished Negotiation Cycle 
 
 def test_a_cycle_that_cannot_fetch_its_ads_is_aborted(tmp_path: Path) -> None:
     (cycle,), _ = read(tmp_path / "log", cycle_lines("Couldn't fetch ads: no answer", end="Aborting negotiation cycle"))
-    assert cycle.state is CycleState.ABORTED
+    assert cycle.state is CycleStatus.ABORTED
 
 
 def test_a_negotiator_that_is_killed_cuts_its_cycle_and_has_a_first_one_then(tmp_path: Path) -> None:
     start = f"{STAMP}30 ** condor_negotiator (CONDOR_NEGOTIATOR) STARTING UP"
     (cut, first, second), log = read(tmp_path / "log", [*cycle_lines(end=""), start, *cycle_lines(), *cycle_lines()])
-    assert (cut.state, first.state, second.state) == (CycleState.CUT, CycleState.FINISHED, CycleState.FINISHED)
+    assert (cut.state, first.state, second.state) == (CycleStatus.CUT, CycleStatus.FINISHED, CycleStatus.FINISHED)
     assert (cut.first, first.first, second.first) == (False, True, False)
     assert [remark.message for remark in log.remarks] == ["the clock went back by 30 s"]
 
 
 def test_two_negotiators_in_one_log_are_noticed(tmp_path: Path) -> None:
     (cut, finished), log = read(tmp_path / "log", [*cycle_lines(end=""), *cycle_lines()])
-    assert (cut.state, finished.state) == (CycleState.CUT, CycleState.FINISHED)
+    assert (cut.state, finished.state) == (CycleStatus.CUT, CycleStatus.FINISHED)
     assert "two negotiators write to this log" in str(log.remarks[0])
     assert log.remarks[0].line == 3
 
 
 def test_a_log_that_ends_in_a_cycle_says_so(tmp_path: Path) -> None:
     (cycle,), _ = read(tmp_path / "log", cycle_lines(end=""))
-    assert (cycle.state, cycle.length_s) == (CycleState.UNFINISHED, 1)
+    assert (cycle.state, cycle.length_s) == (CycleStatus.UNFINISHED, 1)
 
 
 def test_a_log_that_begins_in_a_cycle_leaves_that_out_and_says_so(tmp_path: Path) -> None:
@@ -141,12 +141,12 @@ def test_without_d_match_matches_are_counted_and_reasons_are_missing(tmp_path: P
 def test_dumped_ads_that_quote_the_log_are_not_taken_for_it(tmp_path: Path) -> None:
     quoting = ['LastRejMatchReason = "---------- Started Negotiation Cycle ----------"', "      Matched 1.0 a@x <1> b"]
     (cycle,), _ = read(tmp_path / "log", [*cycle_lines(end=""), *quoting, f"{STAMP}09 {cycle_lines()[-1][18:]}"])
-    assert (cycle.state, cycle.matches, cycle.matched_lines) == (CycleState.FINISHED, 0, 0)
+    assert (cycle.state, cycle.matches, cycle.matched_lines) == (CycleStatus.FINISHED, 0, 0)
 
 
 def test_nul_bytes_of_a_crash_are_skipped_and_said(tmp_path: Path) -> None:
     (cycle,), log = read(tmp_path / "log", [*cycle_lines(end=""), "\0" * 40, cycle_lines()[-1]])
-    assert cycle.state is CycleState.FINISHED
+    assert cycle.state is CycleStatus.FINISHED
     assert [(remark.line, remark.message[:9]) for remark in log.remarks] == [(3, "NUL bytes")]
 
 

@@ -11,11 +11,11 @@ from tests.monitoring.logged import NAMES, each_log, last_cycle, lines_of
 from tests.negotiation.recorded import recorded
 from userprio.analysis.plan import changed as change_scenario
 from userprio.analysis.plan import changes_of
-from userprio.monitoring import LoggedCycle, Verdict, Verification, verify
+from userprio.monitoring import Agreement, LoggedCycle, Verification, verify
 from userprio.negotiation import negotiate
 from userprio.pool import ScenarioData
 
-NO_LONGER = {"edge-ignore-jobranks": Verdict.CHANCE}
+NO_LONGER = {"edge-ignore-jobranks": Agreement.CHANCE}
 """Pools whose cycles chance decides."""
 
 
@@ -34,11 +34,11 @@ def verified(name: str, folder: Path) -> Verification:
 @each_log
 def test_every_recorded_cycle_agrees_from_its_log_of_the_default_level(name: str, tmp_path: Path) -> None:
     result = verified(name, tmp_path)
-    assert (result.verdict, result.difference if result.verdict is Verdict.AGREES else None) == (
-        NO_LONGER.get(name, Verdict.AGREES),
+    assert (result.verdict, result.difference if result.verdict is Agreement.AGREES else None) == (
+        NO_LONGER.get(name, Agreement.AGREES),
         None,
     )
-    if result.verdict is Verdict.AGREES:
+    if result.verdict is Agreement.AGREES:
         assert (result.foretold, result.extra) == (result.cycle.matches, 0)
 
 
@@ -63,7 +63,7 @@ def test_a_log_that_lacks_a_kind_of_line_never_gives_a_false_verdict(name: str, 
         # Whether it is a negotiator's first cycle is only in the banner.
         scenario = scenario_of(name)
         verdict = verify(scenario, replace(cycle, first=recorded(name).scenario.first_cycle)).verdict
-        assert verdict is not Verdict.DIFFERS, kind
+        assert verdict is not Agreement.DIFFERS, kind
 
 
 def falsified(name: str) -> tuple[ScenarioData, set[str]]:
@@ -90,7 +90,7 @@ def test_false_factors_in_a_ledger_are_found_wherever_they_matter_and_nearly_alw
         if (true.matches, true.rejections) == (outcome.matches, outcome.rejections):
             continue
         result = verify(scenario, cycle_of(name, tmp_path))
-        assert result.verdict is Verdict.DIFFERS, name
+        assert result.verdict is Agreement.DIFFERS, name
         matter += 1
         named += any(who in str(result.difference) for who in false)
     assert matter > 40
@@ -100,7 +100,7 @@ def test_false_factors_in_a_ledger_are_found_wherever_they_matter_and_nearly_alw
 def test_a_false_factor_is_named_with_the_number_that_decides(tmp_path: Path) -> None:
     scenario, false = falsified("talk-pie")
     result = verify(scenario, cycle_of("talk-pie", tmp_path))
-    assert result.verdict is Verdict.DIFFERS
+    assert result.verdict is Agreement.DIFFERS
     assert result.difference is not None
     assert result.difference.submitter in false
 
@@ -110,7 +110,7 @@ def test_a_quota_that_is_configured_otherwise_is_seen_before_anything_is_decided
     knob = next(name for name in scenario.config.names() if name.startswith("GROUP_QUOTA_"))
     config = scenario.config.with_overrides({knob: "3"})
     result = verify(replace(scenario, config=config), cycle_of("manual-static-15", tmp_path))
-    assert result.verdict is Verdict.DIFFERS
+    assert result.verdict is Agreement.DIFFERS
     assert result.difference is not None
     assert (result.difference.what, result.difference.foretold) == ("configured quota", "3")
 
@@ -119,7 +119,7 @@ def test_a_slot_that_came_after_the_snapshot_is_no_disagreement(tmp_path: Path) 
     scenario = scenario_of("talk-pie")
     fewer = replace(scenario.pool, slots=scenario.pool.slots[1:])
     result = verify(replace(scenario, pool=fewer), cycle_of("talk-pie", tmp_path))
-    assert result.verdict is Verdict.MOVED
+    assert result.verdict is Agreement.MOVED
     assert result.because == "the snapshot has 7 slots, and the cycle had 8"
 
 
@@ -130,7 +130,7 @@ def test_a_job_that_was_removed_before_the_cycle_is_no_disagreement(tmp_path: Pa
     first = scenario.pool.jobs[0]
     older = first.replace({"ProcId": "0", "ClusterId": "0"})
     before = replace(scenario, pool=replace(scenario.pool, jobs=(older, *scenario.pool.jobs[1:])))
-    assert verify(before, cycle).verdict is Verdict.MOVED
+    assert verify(before, cycle).verdict is Agreement.MOVED
     assert verify(before, cycle, scenario.pool).because == "job 1.0 is not in the snapshot"
 
 
@@ -143,7 +143,7 @@ def test_nothing_is_compared_after_a_command_in_mid_cycle(tmp_path: Path) -> Non
 
     scenario, _ = falsified("talk-pie")
     result = verify(scenario, cycle_of("talk-pie", tmp_path, disturbed))
-    assert result.verdict is Verdict.NOT_JUDGED
+    assert result.verdict is Agreement.NOT_JUDGED
     assert "a command came in mid-cycle" in result.because
 
 
@@ -152,6 +152,6 @@ def test_a_ledger_that_holds_the_cycle_already_cannot_judge_it(tmp_path: Path) -
     younger = replace(scenario, ledger=replace(scenario.ledger, last_update_time=cycle.started + 60))
     result = verify(younger, cycle)
     assert (result.verdict, result.because) == (
-        Verdict.NOT_JUDGED,
+        Agreement.NOT_JUDGED,
         "the ledger is younger than the cycle: it holds what the cycle did",
     )

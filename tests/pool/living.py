@@ -49,6 +49,11 @@ class Living:
         argv = [sys.executable, "-m", "userprio", "--pool", pool or self.pool.address, *ways, *words]
         return subprocess.run(argv, env=self.environ, capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
+    def userprio_alone(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run the command line on files, without this pool."""
+        argv = [sys.executable, "-m", "userprio", *words]
+        return subprocess.run(argv, env=self.environ, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
     def json(self, *words: str, via: str | None = None) -> Any:
         """What a command says in JSON."""
         done = self.userprio(*words, "--format", "json", via=via)

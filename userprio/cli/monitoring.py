@@ -14,10 +14,10 @@ from userprio.cli.loading import load_scenario
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, together
 from userprio.cli.parameters import as_moment
 from userprio.monitoring import (
-    CycleState,
+    Agreement,
+    CycleStatus,
     Log,
     LoggedCycle,
-    Verdict,
     Verification,
     decisions_of,
     read_cycles,
@@ -124,15 +124,14 @@ def _at(cycles: Iterable[LoggedCycle], at: int, logs: tuple[Path, ...]) -> Logge
 @command(
     "verify",
     "verify --snapshot /srv/pool --log /var/log/condor/NegotiatorLog",
+    "verify --pool cm.example.org --log NegotiatorLog --cycles 10",
     "verify --snapshot /srv/pool --log NegotiatorLog --cycle '2026-11-24 09:15:02'",
-    "verify --pool cm.example.org --log /var/log/condor/NegotiatorLog --cycles 10",
 )
 @click.option(
     "--log",
     "logs",
     metavar="FILE",
     multiple=True,
-    required=True,
     type=_LOG,
     help="The NegotiatorLog; repeatable, for the files that it was rotated into.",
 )
@@ -162,6 +161,8 @@ def verify_command(
     After a command in mid-cycle, such as -setfactor, or where a time limit stops a visit, nothing more is compared.
     """
     need_pool(shared, "verify")
+    if not logs:
+        raise misuse("verify needs the negotiator's log: --log FILE.")
     log = Log()
     if shared.live:
         if cycle is not None:
@@ -209,7 +210,7 @@ def _next_cycles(
             until = env.clock() + _MOST_INTERVALS * interval
             cycle = _await(scenario.ledger.last_update_time, until, env, logs, time_format)
             verified = verify(scenario, cycle)
-            if verified.verdict is Verdict.DIFFERS:
+            if verified.verdict is Agreement.DIFFERS:
                 verified = verify(scenario, cycle, load_scenario(shared, env).pool)
             yield verified
             progress(done + 1, number)
@@ -223,7 +224,7 @@ def _await(aged: int, until: float, env: Environment, logs: tuple[Path, ...], ti
         if (now := logs[0].stat().st_size) != size:
             size = now
             for cycle in read_cycles(logs, env.zone(), Log(), time_format=time_format, with_decisions=True):
-                if cycle.state is not CycleState.UNFINISHED and cycle.aged is not None and cycle.aged > aged:
+                if cycle.state is not CycleStatus.UNFINISHED and cycle.aged is not None and cycle.aged > aged:
                     return cycle
         env.sleep(_POLL_S)
     raise Refused(f"no cycle was finished in the last {_MOST_INTERVALS} intervals of the negotiator, by {logs[0]}")
@@ -232,6 +233,6 @@ def _await(aged: int, until: float, env: Environment, logs: tuple[Path, ...], ti
 def _status(verifications: Iterable[Verification]) -> ExitStatus:
     """DONE if all agree, CHANGES if any differs, else FAILED: at least one could not be judged."""
     verdicts = {verified.verdict for verified in verifications}
-    if Verdict.DIFFERS in verdicts:
+    if Agreement.DIFFERS in verdicts:
         return ExitStatus.CHANGES
-    return ExitStatus.DONE if verdicts == {Verdict.AGREES} else ExitStatus.FAILED
+    return ExitStatus.DONE if verdicts == {Agreement.AGREES} else ExitStatus.FAILED

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
         LoggedVisit,
         decisions_of,
     )
-    from userprio.monitoring.negotiator_log import CycleState, Log, LoggedCycle, Remark, read_cycles
-    from userprio.monitoring.verification import Difference, Verdict, Verification, verify
+    from userprio.monitoring.negotiator_log import CycleStatus, Log, LoggedCycle, LogRemark, read_cycles
+    from userprio.monitoring.verification import Agreement, Divergence, Verification, verify
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -111,13 +111,13 @@ class LoggedDecisions(Struct, frozen=True):
 
 def decisions_of(cycle: LoggedCycle) -> LoggedDecisions:
     """What a cycle decided, if it was read with its lines."""
-    reader = _Reader(cycle)
+    reader = _DecisionReader(cycle)
     for decision in cycle.decisions:
         reader.read(decision)
     return reader.end(cycle.started if cycle.ended is None else cycle.ended)
 
 
-class _Reader:
+class _DecisionReader:
     def __init__(self, cycle: LoggedCycle) -> None:
         self._groups: dict[str, LoggedGroup] = {}
         self._visits: list[LoggedVisit] = []

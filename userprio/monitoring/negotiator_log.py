@@ -16,11 +16,11 @@ from typing import Final
 from msgspec import Struct, field
 
 from userprio.base.errors import BadInput
-from userprio.classad.files.source import Report, read_bytes
+from userprio.classad import Report, read_bytes
 from userprio.monitoring.headers import Headers
 
 
-class CycleState(StrEnum):
+class CycleStatus(StrEnum):
     """How a cycle in a log ends."""
 
     FINISHED = "finished"
@@ -32,7 +32,7 @@ class CycleState(StrEnum):
     """The log ends before the cycle does."""
 
 
-class Remark(Struct, frozen=True):
+class LogRemark(Struct, frozen=True):
     """Something about a log or a cycle, with its place."""
 
     path: Path
@@ -60,7 +60,7 @@ class LoggedCycle(Struct, frozen=True, kw_only=True):
     started: int
     ended: int | None
     """The last line of it that is in the log; None if there is none after its beginning."""
-    state: CycleState
+    state: CycleStatus
     aged: int | None
     """When priorities were aged: the time that a dry run of it must assume. None if it did not come to that."""
     first: bool
@@ -87,7 +87,7 @@ class LoggedCycle(Struct, frozen=True, kw_only=True):
     negotiated_s: int
     slowest: tuple[str, int] | None
     """The submitter whose visit took longest, and its seconds; None if all took less than one."""
-    disturbances: tuple[Remark, ...]
+    disturbances: tuple[LogRemark, ...]
     """Commands within the cycle that changed what later visits of it decided."""
     decisions: tuple[Decision, ...]
     """Its lines; empty unless they were asked for."""
@@ -111,7 +111,7 @@ class LoggedCycle(Struct, frozen=True, kw_only=True):
 class Log(Struct):
     """What was noticed while cycles were read; complete once all of them are."""
 
-    remarks: list[Remark] = field(default_factory=list)
+    remarks: list[LogRemark] = field(default_factory=list)
     """What is missing from it or contradicts itself."""
 
 
@@ -161,7 +161,7 @@ class _Open:
         self.failed: dict[str, None] = {}
         self.visited: tuple[bytes, int] = (b"", 0)
         self.slowest: tuple[bytes, int] = (b"", 0)
-        self.changes: list[Remark] = []
+        self.changes: list[LogRemark] = []
         self.decisions: list[Decision] = []
 
     def left(self, at: int) -> None:
@@ -171,7 +171,7 @@ class _Open:
             self.slowest = (name, at - since)
         self.visited = (b"", at)
 
-    def closed(self, state: CycleState, ended: int | None) -> LoggedCycle:
+    def closed(self, state: CycleStatus, ended: int | None) -> LoggedCycle:
         at = self.at if ended is None else ended
         self.left(at)
         accounted = at if self.accounted is None else self.accounted
@@ -293,12 +293,12 @@ class _Reading:
 
     def _remark(self, path: Path, line: int, message: str) -> None:
         if len(self._log.remarks) < _MOST_REMARKS:
-            self._log.remarks.append(Remark(path, line, message))
+            self._log.remarks.append(LogRemark(path, line, message))
 
     def end(self) -> Iterator[LoggedCycle]:
         """The cycle that the log does not finish."""
         if self._cycle is not None:
-            yield self._cycle.closed(CycleState.UNFINISHED, None)
+            yield self._cycle.closed(CycleStatus.UNFINISHED, None)
 
     def file(self, path: Path, progress: Callable[[int], None] | None) -> Iterator[LoggedCycle]:
         """The cycles that end in this file."""
@@ -333,7 +333,7 @@ class _Reading:
                     if keep and handle not in _UNKEPT:
                         cycle.decisions.append(Decision(number, at, text_of(text)))
                     if handle is _changed and text.startswith(_CHANGES):
-                        cycle.changes.append(Remark(path, number, text_of(text)))
+                        cycle.changes.append(LogRemark(path, number, text_of(text)))
 
     def _at_boundary(self, path: Path, number: int, at: int, text: bytes) -> Iterator[LoggedCycle]:
         cycle = self._cycle
@@ -348,7 +348,7 @@ class _Reading:
                     "a cycle begins before the one before it has ended, and the negotiator was not started anew: two "
                     "negotiators write to this log, or part of it is missing",
                 )
-                yield cycle.closed(CycleState.CUT, None)
+                yield cycle.closed(CycleStatus.CUT, None)
             self._cycle = _Open(path, number, at, first=self._restarted)
             self._restarted = False
         elif text == _ENDED:
@@ -356,15 +356,15 @@ class _Reading:
                 self._remark(path, number, "a cycle ends whose beginning is not in this log; it is left out")
                 return
             self._cycle = None
-            yield cycle.closed(CycleState.FINISHED, at)
+            yield cycle.closed(CycleStatus.FINISHED, at)
         elif text.startswith(b"** ") and text.endswith(b" STARTING UP"):
             self._restarted = True
             if cycle is not None:
                 self._cycle = None
-                yield cycle.closed(CycleState.CUT, None)
+                yield cycle.closed(CycleStatus.CUT, None)
         elif text.startswith(b"Aborting negotiation cycle") and cycle is not None:
             self._cycle = None
-            yield cycle.closed(CycleState.ABORTED, at)
+            yield cycle.closed(CycleStatus.ABORTED, at)
 
 
 _Handler = Callable[[_Open, bytes, int], None]

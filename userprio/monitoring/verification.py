@@ -24,12 +24,12 @@ from userprio.monitoring.decisions import (
     LoggedVisit,
     decisions_of,
 )
-from userprio.monitoring.negotiator_log import CycleState, LoggedCycle
+from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
 from userprio.negotiation import Chance, Match, Outcome, Rejection, Visit, decide
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 
 
-class Verdict(StrEnum):
+class Agreement(StrEnum):
     """What comes out when a cycle is held against its dry run."""
 
     AGREES = "agrees"
@@ -41,7 +41,7 @@ class Verdict(StrEnum):
     NOT_JUDGED = "cannot be judged"
 
 
-class Difference(Struct, frozen=True):
+class Divergence(Struct, frozen=True):
     """Where a cycle and its dry run first part."""
 
     line: int
@@ -60,14 +60,14 @@ class Verification(Struct, frozen=True):
     """A cycle of a log, and how its dry run compares."""
 
     cycle: LoggedCycle
-    verdict: Verdict
+    verdict: Agreement
     because: str = ""
     """Why it could not be judged, or what has moved."""
     foretold: int = 0
     """Matches of the log that the dry run has too: of the same submitter, job and slot, in whatever order."""
     extra: int = 0
     """Matches that only the dry run has."""
-    difference: Difference | None = None
+    difference: Divergence | None = None
     notes: tuple[str, ...] = ()
     """What of the cycle was not compared."""
 
@@ -84,7 +84,7 @@ def verify(scenario: ScenarioData, cycle: LoggedCycle, after: Pool | None = None
     """
     decisions = decisions_of(cycle)
     if why := _unfit(scenario, cycle, decisions):
-        return Verification(cycle, Verdict.NOT_JUDGED, why)
+        return Verification(cycle, Agreement.NOT_JUDGED, why)
     assert cycle.aged is not None
     moment = replace(scenario, now=cycle.aged)
     if cycle.first:
@@ -96,7 +96,7 @@ def verify(scenario: ScenarioData, cycle: LoggedCycle, after: Pool | None = None
 
 def _unfit(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions) -> str:
     """Why a cycle cannot be judged at all; empty if it can."""
-    if cycle.state is not CycleState.FINISHED:
+    if cycle.state is not CycleStatus.FINISHED:
         return f"the cycle in the log is {cycle.state}"
     if cycle.aged is None:
         return "the log does not say when its second phase began, in which priorities are aged"
@@ -154,10 +154,10 @@ def compare(
         (match.submitter, match.request, match.slot) for visit in decisions.visits for match in visit.matches
     )
     both = (ours & theirs).total()
-    result = Verification(cycle, Verdict.AGREES, foretold=both, extra=ours.total() - both, notes=notes)
+    result = Verification(cycle, Agreement.AGREES, foretold=both, extra=ours.total() - both, notes=notes)
     pool_moved = "; ".join(_pool_moved(outcome, cycle, before))
     if policy := _policy_difference(outcome, decisions.groups):
-        return replace(result, verdict=Verdict.DIFFERS, difference=policy)
+        return replace(result, verdict=Agreement.DIFFERS, difference=policy)
     cut_short = end < _NO_END
     difference, suspects = _first_difference(logged, foretold, cut_short=cut_short)
     if difference is not None:
@@ -166,16 +166,16 @@ def compare(
     if difference is None:
         # Where nothing of it could be compared, it does not agree.
         if cut_short and not logged:
-            return replace(result, verdict=Verdict.NOT_JUDGED, because=notes[0], notes=())
+            return replace(result, verdict=Agreement.NOT_JUDGED, because=notes[0], notes=())
         return result
     moved = pool_moved or "; ".join(_demand_moved(outcome, decisions.groups)) or _gone(suspects, before, after)
     if moved:
-        return replace(result, verdict=Verdict.MOVED, because=moved, difference=difference)
+        return replace(result, verdict=Agreement.MOVED, because=moved, difference=difference)
     chance = dict.fromkeys((*outcome.left_to_chance, *([Chance.SLOT_ORDER] if slots_tie and suspects.slots else [])))
     if chance:
         because = ", ".join(chance)
-        return replace(result, verdict=Verdict.CHANCE, because=because, difference=difference)
-    return replace(result, verdict=Verdict.DIFFERS, difference=difference)
+        return replace(result, verdict=Agreement.CHANCE, because=because, difference=difference)
+    return replace(result, verdict=Agreement.DIFFERS, difference=difference)
 
 
 _NO_END: Final = 1 << 62
@@ -247,7 +247,7 @@ def _demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Iterator[s
                 yield f"{group.name} had {theirs:g} {what} in the cycle, and has {here:g} in the snapshot"
 
 
-def _policy_difference(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Difference | None:
+def _policy_difference(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Divergence | None:
     """The first group whose quota is configured differently; the log shows this before anything is decided."""
     ours = {group.name: group for group in outcome.groups}
     logged = {group.name: group for group in groups}
@@ -258,7 +258,7 @@ def _policy_difference(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Diffe
         if theirs is None or here is None:
             line = next(iter(logged.values())).line
             known = "no such group" if theirs is None else "configured"
-            return Difference(line, name, "group", known, "no such group" if here is None else "configured")
+            return Divergence(line, name, "group", known, "no such group" if here is None else "configured")
         for what, logged_value, value in (
             ("configured quota", theirs.configured, here.configured_quota),
             ("static quota", theirs.static, here.static),
@@ -267,7 +267,7 @@ def _policy_difference(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Diffe
         ):
             # The root has no quota of its own: the log writes 0 there, and flags that decide nothing.
             if theirs.name != _ROOT and not _near(float(logged_value), float(value)):
-                return Difference(theirs.line, name, what, _shown(logged_value), _shown(value))
+                return Divergence(theirs.line, name, what, _shown(logged_value), _shown(value))
     return None
 
 
@@ -292,7 +292,7 @@ class _Suspects(Struct):
 
 def _first_difference(
     logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], *, cut_short: bool
-) -> tuple[Difference | None, _Suspects]:
+) -> tuple[Divergence | None, _Suspects]:
     for theirs, ours in zip_longest(logged, foretold):
         if theirs is None:
             if cut_short:
@@ -300,7 +300,7 @@ def _first_difference(
             last = logged[-1].line if logged else 0
             suspects = _Suspects(submitters={ours.visit.submitter})
             suspects.jobs |= {entry.request for entry in (*ours.matches, *ours.rejections)}
-            what = Difference(last, ours.visit.submitter, "next visit", "none", _visit_text(ours.visit), _terms(ours))
+            what = Divergence(last, ours.visit.submitter, "next visit", "none", _visit_text(ours.visit), _terms(ours))
             return what, suspects
         if ours is None or not _same_turn(theirs, ours.visit):
             names = [theirs.submitter, *([] if ours is None else [ours.visit.submitter])]
@@ -310,7 +310,7 @@ def _first_difference(
                 suspects.jobs |= {entry.request for entry in (*ours.matches, *ours.rejections)}
             here = "none" if ours is None else _visit_text(ours.visit)
             there = f"{theirs.submitter} in spin {theirs.spin}"
-            return Difference(theirs.line, theirs.submitter, "next visit", there, here), suspects
+            return Divergence(theirs.line, theirs.submitter, "next visit", there, here), suspects
         if answer := _within(theirs, ours):
             return answer
     return None, _Suspects()
@@ -344,7 +344,7 @@ def _terms(ours: _Foretold) -> tuple[str, ...]:
     return (f"limit {visit.limit:.2f}, share {visit.share:.4f}, in use {visit.usage:.2f}",)
 
 
-def _within(theirs: LoggedVisit, ours: _Foretold) -> tuple[Difference, _Suspects] | None:
+def _within(theirs: LoggedVisit, ours: _Foretold) -> tuple[Divergence, _Suspects] | None:
     """The first difference between two turns of the same submitter."""
     name = theirs.submitter
     for number, (there, here) in enumerate(zip_longest(theirs.matches, ours.matches), 1):
@@ -361,7 +361,7 @@ def _within(theirs: LoggedVisit, ours: _Foretold) -> tuple[Difference, _Suspects
             figures = (*figures, "in the log: priority {:.2f} takes from {:.2f}".format(*there.priorities))
         logged = "no more" if there is None else _match_text(there)
         foretold = "no more" if here is None else _match_text(here)
-        return Difference(line, name, f"match {number} of its visit", logged, foretold, figures), suspects
+        return Divergence(line, name, f"match {number} of its visit", logged, foretold, figures), suspects
     for number, (refused, rejected) in enumerate(zip_longest(theirs.refusals, ours.rejections), 1):
         if refused is not None and rejected is not None and _same_refusal(refused, rejected):
             continue
@@ -370,7 +370,7 @@ def _within(theirs: LoggedVisit, ours: _Foretold) -> tuple[Difference, _Suspects
         logged = "none" if refused is None else f"{refused.request}: {refused.reason or 'refused'}"
         foretold = "none" if rejected is None else f"{rejected.request}: {rejected.reason}"
         what = f"rejection {number} of its visit"
-        return Difference(line, name, what, logged, foretold, _terms(ours)), _Suspects(jobs=jobs, submitters={name})
+        return Divergence(line, name, what, logged, foretold, _terms(ours)), _Suspects(jobs=jobs, submitters={name})
     return None
 
 

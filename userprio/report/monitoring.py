@@ -8,14 +8,14 @@ from typing import Any, Final
 from msgspec import Struct
 
 from userprio.monitoring import (
-    CycleState,
+    Agreement,
+    CycleStatus,
     LoggedCycle,
     LoggedDecisions,
     LoggedGroup,
     LoggedMatch,
     LoggedVisit,
-    Remark,
-    Verdict,
+    LogRemark,
     Verification,
 )
 from userprio.report.data import field_values
@@ -44,7 +44,7 @@ class LogReport(Struct, frozen=True):
     """The cycles of a log."""
 
     cycles: tuple[LoggedCycle, ...]
-    remarks: tuple[Remark, ...]
+    remarks: tuple[LogRemark, ...]
     left_out: int = 0
     """Cycles that were not asked for."""
 
@@ -54,14 +54,14 @@ class CycleReport(Struct, frozen=True):
 
     cycle: LoggedCycle
     decisions: LoggedDecisions
-    remarks: tuple[Remark, ...]
+    remarks: tuple[LogRemark, ...]
 
 
 class VerificationReport(Struct, frozen=True):
     """Cycles held against dry runs."""
 
     verifications: tuple[Verification, ...]
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[LogRemark, ...] = ()
 
 
 def _refused_mostly(cycle: LoggedCycle) -> str:
@@ -69,7 +69,7 @@ def _refused_mostly(cycle: LoggedCycle) -> str:
 
 
 def _note(cycle: LoggedCycle) -> str:
-    notes = [] if cycle.state is CycleState.FINISHED else [str(cycle.state)]
+    notes = [] if cycle.state is CycleStatus.FINISHED else [str(cycle.state)]
     notes += ["first since its start"] if cycle.first else []
     notes += [f"out of time: {len(cycle.out_of_time)}"] if cycle.out_of_time else []
     notes += [f"schedds failed: {len(cycle.failed)}"] if cycle.failed else []
@@ -82,7 +82,7 @@ def _note(cycle: LoggedCycle) -> str:
 
 def _without_reasons(cycles: Sequence[LoggedCycle]) -> bool:
     """Whether requests were refused, and nowhere is a line of D_MATCH."""
-    finished = [cycle for cycle in cycles if cycle.state is CycleState.FINISHED]
+    finished = [cycle for cycle in cycles if cycle.state is CycleStatus.FINISHED]
     return any(cycle.unexplained for cycle in finished) and not any(
         cycle.matched_lines or cycle.rejections for cycle in cycles
     )
@@ -101,12 +101,12 @@ def _refused(cycle: LoggedCycle) -> int:
     return cycle.requests - cycle.matches
 
 
-_STYLES: Final[Mapping[Verdict, str]] = {
-    Verdict.AGREES: "green",
-    Verdict.DIFFERS: "bold red",
-    Verdict.CHANCE: "yellow",
-    Verdict.MOVED: "yellow",
-    Verdict.NOT_JUDGED: "yellow",
+_STYLES: Final[Mapping[Agreement, str]] = {
+    Agreement.AGREES: "green",
+    Agreement.DIFFERS: "bold red",
+    Agreement.CHANCE: "yellow",
+    Agreement.MOVED: "yellow",
+    Agreement.NOT_JUDGED: "yellow",
 }
 
 _CYCLES: Final = Table[LoggedCycle]("readlog", noun="cycle", by="").of(
@@ -184,7 +184,7 @@ _VERIFICATIONS: Final = Table[Verification]("verify", noun="cycle").of(
 )  # fmt: skip
 
 
-def _remark_blocks(remarks: Sequence[Remark]) -> Iterator[Block]:
+def _remark_blocks(remarks: Sequence[LogRemark]) -> Iterator[Block]:
     for index, remark in enumerate(remarks[:_SHOWN_REMARKS]):
         yield Paragraph.of(printable(f"line {remark.line} of {remark.path}: {remark.message}"), space_before=not index)
     if len(remarks) > _SHOWN_REMARKS:
@@ -290,7 +290,7 @@ def _verification_blocks(report: VerificationReport, zone: tzinfo) -> Iterator[B
         yield from _verification_lines(verified, zone, told=several)
     yield from _remark_blocks(report.remarks)
     if several:
-        judged = [entry for entry in report.verifications if entry.verdict is not Verdict.NOT_JUDGED]
+        judged = [entry for entry in report.verifications if entry.verdict is not Agreement.NOT_JUDGED]
         matches, foretold = (sum(map(of, judged)) for of in (lambda v: v.cycle.matches, lambda v: v.foretold))
         yield Paragraph.of(f"{foretold:,} of {count(matches, 'match', 'matches')} foretold", "bold", space_before=True)
 
@@ -303,7 +303,7 @@ def _verification_lines(verified: Verification, zone: tzinfo, *, told: bool) -> 
     yield Paragraph.of(head, _STYLES[verified.verdict], space_before=told)
     if verified.because and not told:
         yield Paragraph.of(printable(verified.because))
-    if verified.verdict is not Verdict.NOT_JUDGED:
+    if verified.verdict is not Agreement.NOT_JUDGED:
         extra = f"; {count(verified.extra, 'other match', 'other matches')} foretold" if verified.extra else ""
         of = count(cycle.matches, "match", "matches")
         yield Paragraph.of(f"{verified.foretold:,} of {of} foretold, {_refused(cycle):,} refused{extra}")

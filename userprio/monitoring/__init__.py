@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         LoggedVisit,
         decisions_of,
     )
+    from userprio.monitoring.metrics import OTHERS, Family, Sample, families
     from userprio.monitoring.negotiator_log import CycleStatus, Log, LoggedCycle, LogRemark, read_cycles
     from userprio.monitoring.verification import Agreement, Divergence, Verification, verify
 else:

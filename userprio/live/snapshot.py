@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from userprio.accounting import ledger_records
 from userprio.base import MASK, NEWEST, BadInput, Behaviour, Refused, advertised_version, check_links, masked
 from userprio.classad import Ad, Evaluator, read_ads, write_long
 from userprio.config import read as read_config
 from userprio.ledger import NewAd, format_record
 from userprio.live import projection
-from userprio.live.session import ledger_records
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
 from userprio.pool import JOBS, NEGOTIATOR, SLOTS, SUBMITTERS, USERS
 

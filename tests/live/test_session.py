@@ -18,7 +18,7 @@ from userprio.ledger import Change, Ledger, OperationState, format_record
 from userprio.live import LiveError, LiveErrorKind, LiveSession, refusal_of, single, undoing
 from userprio.live.session import ledger_of, received, shown
 from userprio.pool import Pool
-from userprio.pool.scenario import quotas_left
+from userprio.pool.accounting_ads import quotas_left
 
 NOW = 1_772_442_000
 ANN, BOB, EVE = "ann@lab.example", "bob@lab.example", "eve@lab.example"

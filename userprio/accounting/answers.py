@@ -6,6 +6,7 @@ before 25.10.1 give unless they are asked for `-modular` ads.
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import chain
 from typing import Final
 
@@ -110,7 +111,7 @@ def ledger_records(
         customers.append(NewAd(key))
         customers += [
             SetAttribute(key, attribute, text)
-            for attribute, text in _attributes(ad, evaluator, factor_of(name))
+            for attribute, text in _attributes(ad, evaluator, partial(factor_of, name))
             if not (stale and attribute in _IN_USE)
         ]
     records: list[Record] = [SequenceNumber(1, now), NewAd(ACCOUNTANT_KEY)]
@@ -119,14 +120,14 @@ def ledger_records(
     return records + customers
 
 
-def _attributes(ad: Ad, evaluator: Evaluator, default_factor: float) -> Iterable[tuple[str, str]]:
+def _attributes(ad: Ad, evaluator: Evaluator, default_factor: Callable[[], float]) -> Iterable[tuple[str, str]]:
     factor = as_number(evaluator.attribute("PriorityFactor", ad))
     effective = as_number(evaluator.attribute("Priority", ad))
     if factor is not None:
         # Not stored where it is a default that the answer does not tell.
         if factor > 0:
             yield "PriorityFactor", repr(float(factor))
-        divisor = float(factor if factor > 0 else default_factor)
+        divisor = float(factor if factor > 0 else default_factor())
         real = None if effective is None or divisor <= 0 else real_of(float(effective), divisor)
         if real is not None and real != MIN_PRIORITY and math.isfinite(real):
             # A record without a priority has the best one as well.

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.pool.accounting_ads import LastCycle, last_cycle, previous_quotas, quotas_left, read_accounts
+    from userprio.pool.accounting_ads import (
+        LastCycle,
+        factors_of,
+        last_cycle,
+        of_one_negotiator,
+        previous_quotas,
+        quotas_left,
+        read_accounts,
+    )
     from userprio.pool.examples import shipped
     from userprio.pool.fetched import (
         CLAIMED,

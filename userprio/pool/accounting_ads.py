@@ -5,7 +5,8 @@ After a cycle a negotiator sends an accounting ad of each group, and of each sub
 it still decides with those of the last cycle: the collector's ads are right.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -107,6 +108,20 @@ def quotas_left(ledger: Ledger) -> dict[str, float] | None:
     return quotas or None
 
 
+def factors_of(config: Config) -> Callable[[str], float]:
+    """The priority factor of a name that has none of its own; the configuration is read when the first is asked for.
+
+    It raises KnobError: a value would stop a real negotiator.
+    """
+    rules = cache(lambda: priority_rules(config))
+
+    def factor_of(name: str) -> float:
+        of, group_of = rules()
+        return default_factor(name, group_of(name), of)
+
+    return factor_of
+
+
 def read_accounts(path: Path, config: Config, now: int, within: SnapshotRoot | None = None) -> Ledger:
     """The ledger in a file, which may also be what `condor_userprio -long` printed; then `lacks` says what is lost.
 
@@ -132,6 +147,5 @@ def read_accounts(path: Path, config: Config, now: int, within: SnapshotRoot | N
             lacks = what_is_lost(ads)
         except BadInput as several:
             raise BadInput(several.message, path, hint=several.hint) from error
-    rules, group_of = priority_rules(config)
-    records = ledger_records(ads, now, factor_of=lambda name: default_factor(name, group_of(name), rules))
+    records = ledger_records(ads, now, factor_of=factors_of(config))
     return replace(Ledger.empty().replay(records), path=path, lacks=lacks)

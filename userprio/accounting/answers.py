@@ -74,17 +74,30 @@ def what_is_lost(ads: Sequence[Ad]) -> str:
     """What a ledger made of these ads lacks, as a sentence.
 
     Raises:
-        BadInput: they were sent by several negotiators.
+        BadInput: they are not the accounts of one negotiator, or those of groups are sums over their subgroups.
     """
     evaluator = Evaluator(now=0)
     senders = {text_of(evaluator, ad, _PUBLISHED) for ad in ads}
     if len(senders) > 1:
         names = " and ".join(sorted(sender or "a nameless one" for sender in senders))
         raise BadInput(f"these are the accounts of several negotiators, {names}", hint="Give those of one of them")
-    lost = "the records of slots, and the usage of groups that is not charged yet"
+    # Priorities are at least 0.5, but of groups in a rolled-up answer.
+    if any("@" not in (text_of(evaluator, ad, "Name") or "@") and _is_zero(ad, evaluator) for ad in ads):
+        hint = "Give what it prints without -grouprollup; userprio most --input-file lists the rolled-up ones"
+        raise BadInput("these accounts are rolled up: those of groups include their subgroups'", hint=hint)
     if None not in senders:
-        return f"it is not a ledger but what the collector tells of one: it lacks {lost}, and users without jobs"
-    return f"it is not a ledger but a negotiator's answer: it lacks {lost}, and that of users"
+        return (
+            "this is not a ledger, but what the collector tells of one: it lacks users without jobs, the usage of "
+            "groups that is not charged yet, and the records of slots"
+        )
+    return (
+        "this is not a ledger, but what a negotiator tells of one: it lacks the usage that is not charged yet, and the "
+        "records of slots"
+    )
+
+
+def _is_zero(ad: Ad, evaluator: Evaluator) -> bool:
+    return as_number(evaluator.attribute("Priority", ad)) == 0
 
 
 def ledger_records(

@@ -18,7 +18,7 @@ from userprio.live import LiveError, LiveErrorKind, choose_negotiator, take_into
 from userprio.live.snapshot import _with_uncharged
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import Pool, last_cycle, read_snapshot
-from userprio.pool.scenario import FIRST_CYCLE, ScenarioData, versions_of
+from userprio.pool.scenario import ScenarioData, versions_of
 
 
 def transport(name: str) -> FolderTransport:
@@ -56,7 +56,7 @@ def test_the_cycle_over_a_snapshot_is_that_over_the_whole_pool(name: str, tmp_pa
             Ledger.read(folder / "Accountantnew.log"),
             config.read(folder / "condor_config", environ={}),
             cycle.at,
-            None if cycle.steady else FIRST_CYCLE,
+            cycle.scenario.previous_quotas,
         )
     )
     assert decisions(outcome) == decisions(rerun(name))

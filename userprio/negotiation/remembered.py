@@ -15,7 +15,7 @@ from userprio.pool import FIRST_CYCLE, QuotaSource, ScenarioData
 
 _TRIED_SIZES: Final = (0.95, 1.05)
 """The sizes of the pool in the last cycle that are tried, as fractions of today's."""
-_MOST_TRIED: Final = 20_000
+_MOST_TRIED: Final = 5_000
 """Slots of the largest pool of which more cycles are run for a remark."""
 _HOW_TO_KNOW: Final = (
     "condor_status -any -constraint 'MyType==\"Accounting\"' -long > accounting.ads adds the true ones to a snapshot"
@@ -60,7 +60,7 @@ def assumed_quota_remarks(
     """A remark that the quotas of the last cycle are assumed, if others could make a difference.
 
     The size of a pool changes with every slot that is split and by its weights, and with it the quotas. What a cycle
-    would decide if it had been somewhat smaller or larger is found out, unless the pool is a very large one.
+    would decide if it had been somewhat smaller or larger is found out, unless the pool is a large one.
     """
     pool = scenario.pool
     if not outcome.reads_previous_quotas or outcome.previous_quotas_source is not QuotaSource.ASSUMED:
@@ -68,12 +68,15 @@ def assumed_quota_remarks(
     # Without the ads in a snapshot that has them, as with changes to it, the pool is meant to have been like this.
     if not pool.recorded or pool.accounting:
         return ()
+    weight = outcome.groups[0].subtree_quota
+    today = _quotas_at(scenario, weight)
+    tried = ((size, _quotas_at(scenario, weight * size)) for size in _TRIED_SIZES)
+    others = [(size, quotas) for size, quotas in tried if quotas != today]
     assumed = "the groups' quotas of the last cycle, which policies here read, are assumed to be today's"
-    if len(pool.slots) > _MOST_TRIED:
+    if others and len(pool.slots) > _MOST_TRIED:
         return (f"{assumed}. {_HOW_TO_KNOW}",)
     decisions = _decisions(outcome, lambda _: True)
-    for size in _TRIED_SIZES:
-        quotas = _quotas_at(scenario, outcome.groups[0].subtree_quota * size)
+    for size, quotas in others:
         other = _decisions(negotiate(replace(scenario, previous_quotas=quotas), job_order, costs=costs), lambda _: True)
         if other != decisions:
             than = f"{abs(1 - size):.0%} {'smaller' if size < 1 else 'larger'}"

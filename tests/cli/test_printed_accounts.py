@@ -57,6 +57,17 @@ def test_listed_priorities_are_those_of_the_ledger(userprio: Run, printed: Path)
     )
 
 
+def test_it_is_checked_as_a_ledger_is(userprio: Run, printed: Path) -> None:
+    found = [
+        {finding["code"] for finding in json.loads(done.out)["findings"]}
+        for done in (
+            userprio("--snapshot", "physics", *options, "check", "--format", "json")
+            for options in ((), ("--ledger", printed))
+        )
+    ]
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize("command", [["set", "einstein", "factor=5"], ["reset", "--all", "--yes"], ["update"]])
 def test_an_edit_of_it_is_refused_and_says_why(userprio: Run, printed: Path, command: list[str]) -> None:
     before = printed.read_bytes()

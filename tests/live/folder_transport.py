@@ -47,6 +47,12 @@ class FolderTransport:
         records = accounting_records(ledger, rules, group_of, {})
         return [modular_ad(record, ledger.ads.get(CUSTOMER_PREFIX + record.name, {})) for record in records]
 
+    def own_ad(self, negotiator: Negotiator) -> Ad:
+        return self.negotiator_ads[0]
+
+    def schedds(self) -> list[Ad]:
+        return list(self.pool.schedds)
+
     def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:
         raise NotImplementedError
 

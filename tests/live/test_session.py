@@ -9,15 +9,16 @@ from tests.live.folder_transport import NEGOTIATOR, FolderTransport
 from tests.live.test_snapshot import dump, transport
 from tests.negotiation.recorded import recorded
 from userprio.accounting import Edit, EditAction, EditError, PriorityRules, UnknownSubmitter, plan_edit
+from userprio.accounting.answers import ledger_records, real_of
 from userprio.base.cxx import round_trip
 from userprio.base.errors import Refused
 from userprio.classad import Ad
 from userprio.config import read as read_config
 from userprio.ledger import Change, Ledger, OperationState, format_record
 from userprio.live import LiveError, LiveErrorKind, LiveSession, refusal_of, single, undoing
-from userprio.live.session import ledger_of, ledger_records, real_of, received, shown
+from userprio.live.session import ledger_of, received, shown
 from userprio.pool import Pool
-from userprio.pool.scenario import quotas_left
+from userprio.pool.accounting_ads import quotas_left
 
 NOW = 1_772_442_000
 ANN, BOB, EVE = "ann@lab.example", "bob@lab.example", "eve@lab.example"

@@ -1,6 +1,7 @@
 """A snapshot holds all that decides, nothing secret, and is there whole or not at all."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,10 @@ from userprio.base.versions import Version
 from userprio.classad import Ad, parse
 from userprio.ledger import Ledger
 from userprio.live import LiveError, LiveErrorKind, choose_negotiator, take_into
+from userprio.live.snapshot import _with_uncharged
 from userprio.negotiation import Outcome, negotiate
-from userprio.pool import Pool, read_snapshot
-from userprio.pool.scenario import FIRST_CYCLE, ScenarioData, versions_of
+from userprio.pool import Pool, last_cycle, read_snapshot
+from userprio.pool.scenario import ScenarioData, versions_of
 
 
 def transport(name: str) -> FolderTransport:
@@ -54,7 +56,7 @@ def test_the_cycle_over_a_snapshot_is_that_over_the_whole_pool(name: str, tmp_pa
             Ledger.read(folder / "Accountantnew.log"),
             config.read(folder / "condor_config", environ={}),
             cycle.at,
-            None if cycle.steady else FIRST_CYCLE,
+            cycle.scenario.previous_quotas,
         )
     )
     assert decisions(outcome) == decisions(rerun(name))
@@ -145,7 +147,7 @@ def test_no_planted_secret_is_in_a_byte_of_the_folder(tmp_path: Path) -> None:
     taken = take_into(tmp_path / "new", way, choose_negotiator(way, "pool.test", None), 0)
     assert taken.slots and taken.jobs and taken.submitters
     files = {path.name: path.read_bytes().lower() for path in (tmp_path / "new").rglob("*")}
-    assert len(files) == 6
+    assert len(files) == 7
     assert not [name for name, content in files.items() if b"sesame" in content]
     told = " ".join(taken.warnings)
     named = ("DB_PASS", "EXPANDED_PASS", "GROUP_TOKEN", "NEGOTIATOR_SITE_RANK", "NEGOTIATOR_KEY", "NEGOTIATOR_NAME")
@@ -161,10 +163,11 @@ def test_arguments_stay_where_an_expression_refers_to_them(tmp_path: Path) -> No
     assert b'Arguments = "fast"' in (tmp_path / "new" / "jobs.ads").read_bytes()
 
 
-def test_the_folder_is_one_that_nobody_else_may_enter_with_the_five_files(tmp_path: Path) -> None:
+def test_the_folder_is_one_that_nobody_else_may_enter_with_the_seven_files(tmp_path: Path) -> None:
     take_into(tmp_path / "new", transport(NAME), NEGOTIATOR, 0)
     names = {path.name for path in (tmp_path / "new").iterdir()}
-    assert names == {"condor_config", "slots.ads", "submitters.ads", "jobs.ads", "Accountantnew.log"}
+    ads = {f"{what}.ads" for what in ("slots", "submitters", "jobs", "negotiator", "accounting")}
+    assert names == {"condor_config", "Accountantnew.log", *ads}
     assert (tmp_path / "new").stat().st_mode & 0o077 == 0
 
 
@@ -289,3 +292,57 @@ def test_progress_is_told_ad_by_ad(tmp_path: Path) -> None:
         "jobs": len(way.pool.jobs),
     }
     assert [what for what, count in told if count == 0] == ["accounts", "submitters", "slots", "jobs"]
+
+
+@dataclass
+class _Negotiating(FolderTransport):
+    """A pool whose negotiator ends a cycle while the slots are read, as often as is said."""
+
+    cycles: int = 0
+    ended: int = 1000
+
+    def published_accounts(self) -> list[Ad]:
+        group = {"Name": "physics", "IsAccountingGroup": True, "NegotiatorName": "cm.pool.test", "ClaimId": "sesame"}
+        return [Ad({**group, "LastUpdate": self.ended, "EffectiveQuota": self.ended / 100, "ResourcesUsed": 3})]
+
+    def slots(self) -> Iterator[Ad]:
+        if self.cycles:
+            self.cycles, self.ended = self.cycles - 1, self.ended + 60
+        yield from self.pool.slots
+
+
+def negotiating(cycles: int) -> _Negotiating:
+    whole = transport(NAME)
+    return _Negotiating(whole.pool, whole.ledger, whole.knobs, whole.settings, cycles=cycles)
+
+
+def test_it_holds_the_quotas_that_the_last_cycle_left_and_no_secret_of_those_ads(tmp_path: Path) -> None:
+    taken = take_into(tmp_path / "new", negotiating(0), NEGOTIATOR, 0)
+    (group,) = read_snapshot(tmp_path / "new").accounting
+    assert set(group) == {
+        *("Name", "IsAccountingGroup", "NegotiatorName", "LastUpdate", "EffectiveQuota", "ResourcesUsed")
+    }
+    assert last_cycle(read_snapshot(tmp_path / "new")).quotas == {"physics": 10.0}
+    assert taken.warnings == []
+
+
+def test_where_a_cycle_ran_meanwhile_all_is_read_again(tmp_path: Path) -> None:
+    taken = take_into(tmp_path / "new", negotiating(1), NEGOTIATOR, 0)
+    assert last_cycle(read_snapshot(tmp_path / "new")).quotas == {"physics": 10.6}
+    assert taken.slots == len(transport(NAME).pool.slots)
+    assert taken.warnings == []
+
+
+def test_where_a_cycle_runs_each_time_the_snapshot_says_so(tmp_path: Path) -> None:
+    (said,) = take_into(tmp_path / "new", negotiating(9), NEGOTIATOR, 0).warnings
+    assert said.startswith("a cycle ran each of the 2 times that the pool was read")
+
+
+def test_usage_that_is_not_charged_yet_comes_from_the_collector_unless_it_has_been_since() -> None:
+    told = Ad({"Name": "ann@lab", "LastUpdate": 60, "Priority": 500.0, "PriorityFactor": 1000.0})
+    ad = told.replace({"UnchargedTime": -7, "WeightedUnchargedTime": -14.0})
+    assert [dict(each.items()) for each in _with_uncharged([told], [ad])] == [dict(ad.items())]
+    since = told.replace({"LastUpdate": 75})
+    assert list(_with_uncharged([since], [ad])) == [since]
+    stale = ad.replace({"LastUpdate": 30})
+    assert list(_with_uncharged([told], [stale, Ad({"Name": "bob@lab", "LastUpdate": 60})])) == [told]

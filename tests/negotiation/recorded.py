@@ -21,7 +21,7 @@ from userprio import config
 from userprio.base.cxx import INT_MIN
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
-from userprio.pool import Pool, read_snapshot
+from userprio.pool import Pool, previous_quotas, read_snapshot
 from userprio.pool.scenario import FIRST_CYCLE, ScenarioData
 
 POOLS = Path(__file__).parent / "pools"
@@ -30,7 +30,7 @@ PLAIN = frozenset(
     "accounting-alias autoregroup claims-for-other-jobs concurrency-limits consumption-policy custom-slot-weight "
     "edge-preempt-mix-23.9.6 floors-and-ceilings fractional-quotas job-priorities manual-static-15 manual-surplus "
     "partitionable-groups preempt-by-machine-rank preempt-by-priority random-1 ranks requirements round-robin "
-    "sort-expr steady-user-in-use strict-priority talk-four-users talk-pie".split()
+    "quotas-moved sort-expr steady-user-in-use strict-priority talk-four-users talk-pie".split()
 )
 """One or two of each kind."""
 each_pool = pytest.mark.parametrize("name", [*sorted(PLAIN), *slow(name for name in NAMES if name not in PLAIN)])
@@ -60,7 +60,7 @@ class Recorded:
 
     @property
     def scenario(self) -> ScenarioData:
-        previous = None if self.steady else FIRST_CYCLE
+        previous = previous_quotas(self.pool, self.ledger)[0] if self.steady else FIRST_CYCLE
         return ScenarioData(self.pool, self.ledger, self.settings, self.at, previous)
 
     def of_kind(self, *kinds: str) -> list[Event]:

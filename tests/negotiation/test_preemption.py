@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.negotiation.builders import NOW, configured, cycle, free, held, jobs, priorities, slot, submitter, won
 from userprio.classad import Ad
-from userprio.negotiation import Because, Outcome, first_cycle_remarks, negotiate
+from userprio.negotiation import Because, Outcome, assumed_quota_remarks, first_cycle_remarks, negotiate
 from userprio.pool import Pool
 from userprio.pool.scenario import FIRST_CYCLE, ScenarioData
 
@@ -400,3 +401,44 @@ def test_a_submitter_passes_over_its_own_slots_and_takes_those_of_others() -> No
         "PREEMPTION_REQUIREMENTS = True\n",
     )
     assert [match.slot for match in outcome.matches] == ["slot1@exec2"]
+
+
+OUT_OF_GROUP = (
+    "GROUP_NAMES = a\nGROUP_QUOTA_DYNAMIC_a = 0.5\nGROUP_ACCEPT_SURPLUS = True\n"
+    "PREEMPTION_REQUIREMENTS = (SubmitterGroupQuota > RemoteGroupQuota) =?= True\n"
+)
+
+
+def grown_scenario(previous_quotas: Mapping[str, float] | None, **facts: Any) -> ScenarioData:
+    """Members of a group that may preempt each other if its quota has grown since the last cycle; it is 2 today."""
+    pool = Pool(
+        tuple(held("a.hog", 4, 1)), (submitter("a.ann", 4), submitter("a.hog", 0, 4)), tuple(jobs("a.ann", 4, 1))
+    )
+    ledger = priorities({"a.ann": 500, "a.hog": 5000})
+    return ScenarioData(replace(pool, **facts), ledger, configured(OUT_OF_GROUP), NOW, previous_quotas)
+
+
+def assumptions(scenario: ScenarioData) -> tuple[str, ...]:
+    return assumed_quota_remarks(scenario, negotiate(scenario))
+
+
+def test_where_quotas_of_the_last_cycle_could_matter_it_is_said_what_others_would_do() -> None:
+    """Half of a pool that was 5% smaller is 1.9, less than the 2 of today. Ann's share is 10/11 of 4 slots."""
+    scenario = grown_scenario(None, recorded=True)
+    instead = len(negotiate(grown_scenario({"a": 1.9, "<none>": 1.9})).matches)
+    assert (len(negotiate(scenario).matches), instead) == (0, 3)
+    (said,) = assumptions(scenario)
+    assert "assumed to be today's: had the pool been 5% smaller, there would be 3 matches instead of 0" in said
+    assert "accounting.ads adds the true ones to a snapshot" in said
+
+
+def test_quotas_that_are_known_or_cannot_matter_are_not_remarked_on() -> None:
+    assert assumptions(grown_scenario({"a": 2.0, "<none>": 2.0}, recorded=True)) == ()
+    assert assumptions(grown_scenario(None)) == (), "a pool of one's own is meant to have been like this"
+    static = over_quota_scenario()
+    assert assumptions(replace(static, pool=replace(static.pool, recorded=True))) == (), "static quotas do not move"
+
+
+def test_a_group_that_the_last_cycle_did_not_have_shows_no_quota_as_in_a_first_cycle() -> None:
+    assert negotiate(grown_scenario({"<none>": 1.0})).matches == ()
+    assert negotiate(grown_scenario({"<none>": 1.0, "a": 1.0, "gone": 7.0})).matches != ()

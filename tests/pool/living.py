@@ -46,7 +46,11 @@ class Living:
     ) -> subprocess.CompletedProcess[str]:
         """Run the command line on this pool, in a process of its own."""
         ways = () if via is None else ("--via", via)
-        argv = [sys.executable, "-m", "userprio", "--pool", pool or self.pool.address, *ways, *words]
+        return self.userprio_of_files("--pool", pool or self.pool.address, *ways, *words)
+
+    def userprio_of_files(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run the command line on whatever the words name."""
+        argv = [sys.executable, "-m", "userprio", *words]
         return subprocess.run(argv, env=self.environ, capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
     def userprio_alone(self, *words: str) -> subprocess.CompletedProcess[str]:

@@ -19,7 +19,8 @@ from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
 from userprio.pool import read_snapshot
 from userprio.pool import scenario as given
-from userprio.pool.scenario import quotas_left, versions_of
+from userprio.pool.accounting_ads import previous_quotas
+from userprio.pool.scenario import versions_of
 
 SECRET = "open-sesame"
 KNOBS = f"""
@@ -104,7 +105,7 @@ def test_the_cycle_over_a_snapshot_is_the_one_that_the_pool_then_runs(
         assert str(versions_of(found, None).negotiator) == version(htcondor)
         knobs = config.read(folder / "condor_config", environ={})
         ledger = Ledger.read(folder / "Accountantnew.log")
-        outcome = negotiate(given.ScenarioData(found, ledger, knobs, at, quotas_left(ledger)))
+        outcome = negotiate(given.ScenarioData(found, ledger, knobs, at, previous_quotas(found, ledger)[0]))
         assert disagreements(outcome, decided.events, found) == []
         assert outcome.matches
         assert not [path.name for path in folder.iterdir() if SECRET in path.read_text()]

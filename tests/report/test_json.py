@@ -46,6 +46,8 @@ def test_a_cycle_has_its_schema_and_all_its_parts() -> None:
         "losses",
         "usage",
         "user_limits_unknown",
+        "previous_quotas_source",
+        "pending",
         "submitters",
         "takeovers",
         "summary",

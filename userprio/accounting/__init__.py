@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         ValueSpec,
         edit_of,
     )
+    from userprio.accounting.answers import QUOTA_LEFT, last_update, ledger_records, one_of_each, what_is_lost
     from userprio.accounting.edits import (
         Edit,
         EditError,

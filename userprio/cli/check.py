@@ -12,6 +12,7 @@ from msgspec import structs
 from userprio.analysis import check as checks
 from userprio.base import CONFIG_FILE, Format, Refused, SnapshotRoot, counted, read_file, write_file
 from userprio.cli import Environment, ExitStatus, find_ledger, load_inputs, no_ledger, root_of_ledger, show
+from userprio.cli.loading import read_ledger
 from userprio.cli.options import GlobalOptions, command, misuse, yes_option
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
@@ -124,7 +125,7 @@ def _found(shared: GlobalOptions, env: Environment) -> tuple[Findings, SnapshotR
     ledger = inputs.ledger
     if path is not None:
         try:
-            ledger = Ledger.read(path, within)
+            ledger = read_ledger(path, inputs, shared, env)
         except LedgerError as error:
             # Without a line the file itself could not be read, so there is nothing to point at, and the status is 6.
             if error.line is None:
@@ -135,7 +136,7 @@ def _found(shared: GlobalOptions, env: Environment) -> tuple[Findings, SnapshotR
     situation = checks.Situation(
         ScenarioData(inputs.pool, ledger or Ledger.empty(), inputs.config, inputs.now, version=shared.version)
     )
-    if path is not None:
+    if path is not None and (ledger is None or ledger.lacks is None):
         situation = structs.replace(
             situation, record_place=checks.LedgerLines(path, within).place, operations=_operations(path, env)
         )

@@ -52,7 +52,10 @@ def read_ledger(path: Path, inputs: CommandInputs, shared: GlobalOptions, env: E
     Raises:
         LedgerError: it cannot be read.
     """
-    return Ledger.read(path, root_of_ledger(path, inputs, shared, env))
+    ledger = pools.read_accounts(path, inputs.config, inputs.now, root_of_ledger(path, inputs, shared, env))
+    if ledger.lacks is not None:
+        env.warn(f"{path}: {ledger.lacks}")
+    return ledger
 
 
 def root_of_ledger(path: Path, inputs: CommandInputs, shared: GlobalOptions, env: Environment) -> SnapshotRoot | None:
@@ -61,8 +64,9 @@ def root_of_ledger(path: Path, inputs: CommandInputs, shared: GlobalOptions, env
         return None
     # Not by where the path leads, which may change before it is read.
     snapshot = inputs.snapshot
-    own = None if snapshot is None or snapshot.folder is None else snapshot.folder / pools.LEDGER_FILE
-    return snapshot.within if snapshot is not None and path == own else inputs.config.within
+    folder = None if snapshot is None else snapshot.folder
+    own = () if folder is None else (folder / pools.LEDGER_FILE, folder / pools.ACCOUNTS_FILE)
+    return snapshot.within if snapshot is not None and path in own else inputs.config.within
 
 
 class NoLedger(BadInput):
@@ -197,8 +201,11 @@ def load_scenario(
             env.warn(_WITHOUT_LEDGER)
         ledger = Ledger.empty() if path is None else read_ledger(path, inputs, shared, env)
         env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.chief_warnings)
-    previous = pools.FIRST_CYCLE if first_cycle else pools.quotas_left(ledger)
-    return pools.ScenarioData(inputs.pool, ledger, inputs.config, inputs.now, previous, shared.version)
+    quotas, source = pools.previous_quotas(inputs.pool, ledger)
+    previous = pools.FIRST_CYCLE if first_cycle else quotas
+    return pools.ScenarioData(
+        inputs.pool, ledger, inputs.config, inputs.now, previous, shared.version, quotas_given_by=source
+    )
 
 
 def load_inputs(
@@ -284,7 +291,7 @@ def _files(shared: GlobalOptions) -> Iterator[tuple[Path, SnapshotRoot | None]]:
                 yield snapshot.toml, snapshot.within
             elif snapshot.folder is not None:
                 yield from ((file, snapshot.within) for file in pools.snapshot_files(snapshot.folder))
-            ledger = snapshot.own(pools.LEDGER_FILE)
+            ledger = snapshot.ledger
             if ledger is not None:
                 yield ledger, snapshot.within
     yield from ((path, None) for path in (shared.ledger, shared.config) if path is not None)

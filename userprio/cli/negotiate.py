@@ -121,7 +121,7 @@ def negotiate(
     order = chosen_order(scenario.pool, scenario.now, shared, env, **given)
     with counting_visits(env, scenario.pool) as observer:
         costs = negotiation.MEASURED if real_time else negotiation.NO_TIME
-        outcome = negotiation.with_first_cycle_remarks(
+        outcome = negotiation.with_remarks(
             scenario, negotiation.diagnosed(scenario, order, observer, costs), order, costs
         )
     if reference:
@@ -193,7 +193,7 @@ def report_command(
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
     outcome = None
     if compare is None:
-        outcome = negotiation.with_first_cycle_remarks(scene.scenario, negotiation.diagnosed(scene.scenario))
+        outcome = negotiation.with_remarks(scene.scenario, negotiation.diagnosed(scene.scenario))
         env.warn_all(outcome.warnings)
     page, line = _page(outcome, compare, scene, shared, env, first_cycle=first_cycle)
     put_page(output, page, env)

@@ -59,7 +59,7 @@ def find_ledger(named: Path | None, snapshot: "Snapshot | None", config: "Config
     # The ledger of the settings is that of the usual pool, so it says nothing about a snapshot's.
     if snapshot is None and preferred is not None:
         return Path(preferred)
-    own = None if snapshot is None else snapshot.own(LEDGER_FILE)
+    own = None if snapshot is None else snapshot.ledger
     return own or next(
         (place for place in _ledger_places(config, env) if place.is_file() and _may_read(place, config, env)), None
     )

@@ -15,6 +15,7 @@ from userprio.base import check_place, write_file
 from userprio.base.times import Moment
 from userprio.cli import Environment, load_inputs, load_scenario, reading_bar
 from userprio.cli.help import rare_option
+from userprio.cli.loading import read_ledger
 from userprio.cli.options import Decorator, GlobalOptions, misuse, together
 from userprio.cli.parameters import FILE, as_length, as_moment, length
 from userprio.ledger import Ledger
@@ -157,7 +158,7 @@ def past_scenario(
         scenario = load_scenario(present, env, first_cycle=first_cycle, needs_ledger=False)
     elif slots:
         inputs = load_inputs(present, env)
-        ledger = Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger)
+        ledger = Ledger.empty() if shared.ledger is None else read_ledger(shared.ledger, inputs, shared, env)
         scenario = ScenarioData(Pool(), ledger, inputs.config, inputs.now, version=shared.version)
     else:
         raise misuse("A replay needs slots: give --snapshot with those of the pool, or --slots such as 100:Cpus=8.")

@@ -20,7 +20,7 @@ from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.parameters import as_length
 from userprio.cli.showing import show
 from userprio.ledger import Operation, OperationsLog, OperationState
-from userprio.negotiation import diagnosed, with_first_cycle_remarks
+from userprio.negotiation import diagnosed, with_remarks
 from userprio.pool import ScenarioData
 from userprio.report import STATUS_FORMATS, StatusReport
 
@@ -92,7 +92,7 @@ def show_status(shared: GlobalOptions, env: Environment) -> ExitStatus:
 def status_report(shared: GlobalOptions, env: Environment) -> StatusReport:
     """The state of the pool that the options name, with the edits of the last seven days."""
     scenario = load_scenario(shared, env)
-    outcome = with_first_cycle_remarks(scenario, diagnosed(scenario))
+    outcome = with_remarks(scenario, diagnosed(scenario))
     state = status_of(outcome, _edits(scenario, shared, env))
     domain = common_domain(submitter.name for submitter in state.summary.submitters)
     commands = (

@@ -21,8 +21,7 @@ from userprio.cli import Environment, GlobalOptions, load_inputs, load_scenario
 from userprio.cli.help import rare_option
 from userprio.cli.options import shared_of, tabled, together
 from userprio.cli.parameters import WHAT_IF, WholeNumber, as_length, read_number
-from userprio.ledger import Ledger
-from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, ScenarioData, Snapshot, read_toml_pool
+from userprio.pool import CONFIG_FILE, FIRST_CYCLE, ScenarioData, Snapshot, read_accounts, read_toml_pool
 
 _SETTERS: Final = tuple((action, action.spec.value) for action in PLANNABLE if action.spec.value is not None)
 """The edits that set something, each with what is known of its value."""
@@ -231,12 +230,14 @@ def other_side(
     brings_config = changes.to_config is not None or has_config(snapshot, scenario.now)
     others = replace(present, snapshot=changes.to_snapshot, config=changes.to_config)
     inputs = load_inputs(others, env, known=None if brings_config else scenario.config)
-    own_ledger = snapshot.own(LEDGER_FILE)
+    own_ledger = snapshot.ledger
     if own_ledger is not None and changes.edits:
         raise BadInput("this pool has a ledger of its own, and edits are for the present one", own_ledger)
     return ScenarioData(
         pool=inputs.pool,
-        ledger=scenario.ledger if own_ledger is None else Ledger.read(own_ledger, snapshot.within),
+        ledger=scenario.ledger
+        if own_ledger is None
+        else read_accounts(own_ledger, inputs.config, inputs.now, snapshot.within),
         config=inputs.config,
         now=inputs.now,
         previous_quotas=scenario.previous_quotas,

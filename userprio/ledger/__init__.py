@@ -28,7 +28,15 @@ if TYPE_CHECKING:
     from userprio.ledger.lock import exclusive
     from userprio.ledger.operation import Operation, OperationState, left_to_undo, to_be_undone, with_outcome
     from userprio.ledger.operations import OperationsError, OperationsLog
-    from userprio.ledger.records import LedgerError, NewAd, Record, SequenceNumber, SetAttribute, format_record
+    from userprio.ledger.records import (
+        LedgerError,
+        NewAd,
+        NotALedger,
+        Record,
+        SequenceNumber,
+        SetAttribute,
+        format_record,
+    )
     from userprio.ledger.store import LedgerStore, RecordBuilder, Session
     from userprio.ledger.values import (
         ACCOUNTANT_KEY,

@@ -80,6 +80,8 @@ class Ledger(msgspec.Struct, frozen=True, dict=True):
     updated_after: int = 0
     """The length of `history` when priorities were last updated. Records made later have seen no update, unless the log
     was compacted, which writes the records anew."""
+    lacks: str | None = None
+    """What is lost, as a sentence, of a ledger that was made of something else than a log."""
 
     @cached_property
     def customers(self) -> Mapping[str, Customer]:

@@ -27,6 +27,7 @@ from userprio.ledger.records import (
     LedgerWarning,
     LogEnd,
     NewAd,
+    NotALedger,
     Record,
     SequenceNumber,
     SetAttribute,
@@ -55,7 +56,10 @@ _LINES = re.compile(
 )
 _BLANKS = re.compile(r"[ \t\r\f\v]*")
 _TORN_HEADER = re.compile(r"1(?:0(?:7(?: [0-9]*(?: [A-Za-z]*(?: [0-9]*)?)?)?)?)?")
-_NOT_A_LEDGER: Final = "Give a log as condor_negotiator writes it, usually Accountantnew.log in its spool folder"
+_NOT_A_LEDGER: Final = (
+    "Give a log as condor_negotiator writes it, usually Accountantnew.log in its spool folder; what condor_userprio "
+    "-long prints can be looked at, but not changed"
+)
 
 _MADE: Final = 2  # The group of `_LINES` that only matches for a new record
 _LOOKED_AT: Final = 10  # How many attribute names can be compared in the time that reading one takes
@@ -244,7 +248,7 @@ class Reading:
             hint = "HTCondor would drop everything from here on; turn the line ends into plain line feeds"
             raise self._error("the line ends in CR LF", at, hint)
         if self.records == 0 and not _TORN_HEADER.fullmatch(self.text):
-            raise self._error("this is not an accounting ledger", at, _NOT_A_LEDGER)
+            raise self._not_a_ledger("this is not an accounting ledger", at)
         if mark == "\n":
             self.warn(DefectKind.EARLY_END, "HTCondor treats a blank line as the end of the log", at, drops=True)
         elif "\n" in self.text[at:] or "\0" in self.text[at:]:
@@ -254,7 +258,7 @@ class Reading:
 
     def _corrupt(self, at: int, wrong: Corrupt) -> None:
         if self.records == 0 and not _TORN_HEADER.fullmatch(self.text):
-            raise self._error(f"this is not an accounting ledger: {wrong.reason}", at, _NOT_A_LEDGER)
+            raise self._not_a_ledger(f"this is not an accounting ledger: {wrong.reason}", at)
         if closes_later(self.text, wrong.at):
             hint = "Transactions end after it, so a negotiator would refuse to start with this ledger; correct the line"
             raise self._error(f"the record cannot be read: {wrong.reason}", at, hint)
@@ -262,6 +266,10 @@ class Reading:
             self.warn(DefectKind.UNTERMINATED_ENTRY, "the last line has no line feed", at, drops=True)
         else:
             self.warn(DefectKind.CORRUPT_TAIL, f"the record cannot be read: {wrong.reason}", at, drops=True)
+
+    def _not_a_ledger(self, message: str, at: int) -> NotALedger:
+        line, byte = self._place(at)
+        return NotALedger(f"{message} (byte {byte})", self.path, line, hint=_NOT_A_LEDGER, byte=byte)
 
     def _error(self, message: str, at: int, hint: str) -> LedgerError:
         line, byte = self._place(at)

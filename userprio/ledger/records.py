@@ -38,6 +38,10 @@ class LedgerError(BadInput):
     byte: int | None = None
 
 
+class NotALedger(LedgerError):
+    """A file whose beginning shows that it is no log at all."""
+
+
 class DefectKind(StrEnum):
     """The kinds of defects in a ledger that do not stop HTCondor."""
 

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from userprio.accounting import Edit, Quantity, split_legacy
+from userprio.accounting import Edit, Quantity, one_of_each
 from userprio.classad import Ad, Evaluator, Report, read_long
 from userprio.live import worker
 from userprio.live.transport import (
@@ -69,6 +69,11 @@ class Tools:
         options = ("-negotiator", "-long", "-attributes", ",".join(NEGOTIATOR_ATTRIBUTES))
         return list(self._ads("looking for the negotiator", "condor_status", *options))
 
+    def own_ad(self, negotiator: Negotiator) -> Ad:
+        """See `Transport`."""
+        options = ("-negotiator", "-direct", negotiator.name, "-long")
+        return self._one("asking the negotiator for its ad", "condor_status", *options)
+
     def published_accounts(self) -> list[Ad]:
         """See `Transport`."""
         return list(self._ads("asking for priorities", "condor_userprio", "-collector", "-long"))
@@ -85,11 +90,7 @@ class Tools:
             # The knob may be off in the configuration of this machine, and the tool would then get the numbered answer.
             return list(self._ads(doing, "condor_userprio", *options, environ={_MODULAR: "true"}))
         named = ("-negotiator", "-allusers", "-long", *_named(negotiator))
-        answer = self._one(doing, "condor_userprio", *named, environ={_MODULAR: "false"})
-        # Without a number it belongs to no record, so splitting would lose it, and
-        # with it when priorities were last updated.
-        updated = {"LastUpdate": answer.expr("LastUpdate")}
-        return [ad.replace(updated) for ad in split_legacy(answer) if "Name" in ad]
+        return one_of_each([self._one(doing, "condor_userprio", *named, environ={_MODULAR: "false"})])
 
     def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:
         """See `Transport`."""
@@ -99,6 +100,10 @@ class Tools:
         """See `Transport`."""
         options = ("-getreslist", submitter, "-long", *_named(negotiator))
         return self._one("asking for the slots of a submitter", "condor_userprio", *options)
+
+    def schedds(self) -> list[Ad]:
+        """See `Transport`."""
+        return list(self._ads("asking for schedds", "condor_status", "-schedd", "-long"))
 
     def slots(self) -> Iterator[Ad]:
         """See `Transport`."""
@@ -193,6 +198,11 @@ class Bindings:
         """See `Transport`."""
         return list(self._collector("looking for the negotiator", "Negotiator", [*NEGOTIATOR_ATTRIBUTES]))
 
+    def own_ad(self, negotiator: Negotiator) -> Ad:
+        """See `Transport`."""
+        request = {"do": "negotiator", "negotiator": negotiator.name}
+        return next(self._ads("asking the negotiator for its ad", request), Ad())
+
     def published_accounts(self) -> list[Ad]:
         """See `Transport`."""
         return list(self._collector("asking for priorities", "Accounting"))
@@ -208,6 +218,10 @@ class Bindings:
     def held_slots(self, negotiator: Negotiator, submitter: str) -> Ad:
         """See `Transport`: not available."""
         raise _unsupported("list the slots of a submitter: they mix up ten or more of them")
+
+    def schedds(self) -> list[Ad]:
+        """See `Transport`."""
+        return list(self._collector("asking for schedds", "Schedd"))
 
     def slots(self) -> Iterator[Ad]:
         """See `Transport`."""

@@ -76,8 +76,20 @@ _SUBMITTER: Final = frozenset(
     "skipmatchmaking jobprioarray lastheardfrom mycurrenttime condorversion authenticatedidentity".split()
 )
 
-NEGOTIATOR_AD: Final = ("MyType", "Name", "Machine", "CondorVersion", "CondorPlatform")
-"""What is kept of a negotiator's ad: its identity and version."""
+NEGOTIATOR_AD: Final = (
+    *("MyType", "Name", "Machine", "CondorVersion", "CondorPlatform"),
+    *("LastNegotiationCycleTime0", "LastNegotiationCycleEnd0", "LastNegotiationCycleMatches0"),
+)
+"""What is kept of a negotiator's ad: its identity, its version, and its last cycle."""
+
+ACCOUNTING: Final = (
+    *("MyType", "Name", "NegotiatorName", "AccountingGroup", "IsAccountingGroup", "LastUpdate", "LastHeardFrom"),
+    *("EffectiveQuota", "ResourcesUsed", "WeightedResourcesUsed"),
+)
+"""What is kept of an accounting ad; the rest of it is in the ledger."""
+
+SCHEDD: Final = ("MyType", "Name", "CondorVersion", "LastHeardFrom", "NumPendingClaims")
+"""What is kept of a schedd's own ad."""
 
 USER: Final = ("User", "MaxJobsRunning", "NumRunning", "NumSuspended", "NumIdle", "NumHeld")
 """What is kept of a schedd's user record."""

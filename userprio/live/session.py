@@ -29,21 +29,13 @@ from userprio.accounting import (
     Effect,
     PriorityRules,
     edit_of,
+    ledger_records,
     plan_in_turn,
 )
-from userprio.base import INT_MAX, Refused, round_trip
-from userprio.classad import Ad, Evaluator, as_number, unparse
+from userprio.base import INT_MAX, Refused
+from userprio.classad import Ad
 from userprio.config import read as read_config
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
-from userprio.pool import QUOTA_LEFT
-
-_STORED: Final = tuple(
-    name for name in ledgers.CUSTOMER_ATTRIBUTES.values() if name not in ("Priority", "PriorityFactor")
-)
-_UNSET: Final = {"Ceiling": -1, "Floor": 0}
-"""What the answer has for records without such a value."""
-_LARGEST_EXACT: Final = 1e9
-"""Below it, the sixteen digits in which effective priorities are sent include six decimals of the real priority."""
 
 _PAUSES_S: Final = (0.0, 0.3, 1.0, 2.0)
 """Before each look at whether an edit has arrived: nothing says when it takes effect."""
@@ -77,59 +69,9 @@ _ABSENT: Final = {"Ceiling": "-1", "Floor": "0", "Priority": str(MIN_PRIORITY), 
 """The values that missing attributes are equivalent to."""
 
 
-def ledger_records(ads: Iterable[Ad], now: int) -> list[ledgers.Record]:
-    """The log, created at `now`, of a ledger whose modular answer would be these ads.
-
-    An ad has the effective priority; the real one, which is stored with six decimals, is that divided by the factor.
-    What the answer leaves out is lost: uncharged usage, and which slots are held. Before 25.10.1 it does not say when
-    priorities were last updated; that is taken to be `now`, which is off by at most the time between two cycles.
-    """
-    evaluator = Evaluator(now)
-    records: list[ledgers.Record] = [ledgers.SequenceNumber(1, now), ledgers.NewAd(ledgers.ACCOUNTANT_KEY)]
-    updated: int | None = None
-    customers: list[ledgers.Record] = []
-    for ad in ads:
-        name = evaluator.attribute("Name", ad)
-        if not isinstance(name, str):
-            continue
-        last_update = evaluator.attribute("LastUpdate", ad)
-        if isinstance(last_update, int):
-            updated = max(updated or 0, last_update)
-        key = ledgers.CUSTOMER_PREFIX + name
-        customers.append(ledgers.NewAd(key))
-        customers += [ledgers.SetAttribute(key, attribute, text) for attribute, text in _attributes(ad, evaluator)]
-    if customers and updated != 0:
-        records.append(ledgers.SetAttribute(ledgers.ACCOUNTANT_KEY, "LastUpdateTime", str(updated or now)))
-    return records + customers
-
-
 def ledger_of(ads: Iterable[Ad], now: int) -> ledgers.Ledger:
     """The ledger of `ledger_records` in memory."""
     return ledgers.Ledger.empty().replay(ledger_records(ads, now))
-
-
-def _attributes(ad: Ad, evaluator: Evaluator) -> Iterable[tuple[str, str]]:
-    factor = as_number(evaluator.attribute("PriorityFactor", ad))
-    effective = as_number(evaluator.attribute("Priority", ad))
-    if factor is not None:
-        yield "PriorityFactor", repr(float(factor))
-        real = None if effective is None or factor <= 0 else real_of(float(effective), float(factor))
-        if real is not None and real != MIN_PRIORITY:
-            # A record without a priority has the best one as well.
-            yield "Priority", repr(real)
-    quota = as_number(evaluator.attribute(QUOTA_LEFT, ad))
-    if quota is not None:
-        yield QUOTA_LEFT, repr(float(quota))
-    for name in _STORED:
-        expr = ad.expr(name)
-        if expr is not None and as_number(evaluator.attribute(name, ad)) != _UNSET.get(name):
-            yield name, ad.source(name) or unparse(expr)
-
-
-def real_of(effective: float, factor: float) -> float:
-    """The real priority behind an effective one."""
-    real = effective / factor
-    return round_trip(real) if abs(real) < _LARGEST_EXACT else real
 
 
 @dataclass(frozen=True, slots=True)

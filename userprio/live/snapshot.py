@@ -6,19 +6,29 @@ of jobs only the needed attributes are queried. No secret is ever written, not e
 """
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from userprio.accounting import last_update, ledger_records
 from userprio.base import MASK, NEWEST, BadInput, Behaviour, Refused, advertised_version, check_links, masked
-from userprio.classad import Ad, Evaluator, read_ads, write_long
+from userprio.classad import Ad, Evaluator, read_ads, text_of, write_long
 from userprio.config import read as read_config
 from userprio.ledger import NewAd, format_record
 from userprio.live import projection
-from userprio.live.session import ledger_records
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
-from userprio.pool import JOBS, NEGOTIATOR, SLOTS, SUBMITTERS, USERS
+from userprio.pool import (
+    ACCOUNTING,
+    JOBS,
+    NEGOTIATOR,
+    SCHEDDS,
+    SLOTS,
+    SUBMITTERS,
+    USERS,
+    factors_of,
+    of_one_negotiator,
+)
 
 CONFIG: Final = "condor_config"
 LEDGER: Final = "Accountantnew.log"
@@ -30,6 +40,9 @@ _SHOWN: Final = 8
 _REMEMBERED: Final = 100_000
 """Lines of ads remembered as harmless; most lines occur in many ads."""
 
+_UNCHARGED: Final = ("UnchargedTime", "WeightedUnchargedTime")
+_ATTEMPTS: Final = 2
+"""How often a pool is read at most because of cycles in between: where reading takes long, there is always one."""
 _ROUNDS: Final = 4
 """How often a schedd is asked at most: once more whenever its jobs refer to attributes that were not asked for."""
 
@@ -115,23 +128,82 @@ def take_into(
 
 
 def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, progress: Progress) -> SnapshotSummary:
-    """Take a snapshot into an existing empty folder, whose contents are useless after an error."""
+    """Take a snapshot into an existing empty folder, whose contents are useless after an error.
+
+    If the negotiator ran a cycle meanwhile, so that some ads are of before and others of after it, all is read again.
+    """
+    for _ in range(_ATTEMPTS):
+        for file in folder.iterdir():
+            file.unlink()
+        before = _LastCycle.of(transport, negotiator)
+        taken = _read_all(folder, transport, negotiator, before, now, progress)
+        if _LastCycle.of(transport, negotiator).begun == before.begun:
+            break
+    else:
+        taken.warnings.append(
+            f"a cycle ran each of the {_ATTEMPTS} times that the pool was read: some ads are of before it, others of "
+            "after it, and its matches may be in some of them only"
+        )
+    return taken
+
+
+@dataclass(frozen=True, slots=True)
+class _LastCycle:
+    """What tells of the negotiator's last cycle."""
+
+    negotiator: Ad | None
+    """Its own ad."""
+    accounts: tuple[Ad, ...]
+    """The accounting ads that it left in the collector."""
+    remark: str | None
+    """Why there are none, or why they are of no use."""
+
+    @classmethod
+    def of(cls, transport: Transport, negotiator: Negotiator) -> "_LastCycle":
+        """What can be had of it now: without any of this a snapshot is nearly as good."""
+        try:
+            own: Ad | None = transport.own_ad(negotiator)
+        except LiveError:
+            own = negotiator.ad
+        try:
+            accounts, remark = of_one_negotiator(transport.published_accounts(), own)
+        except LiveError as error:
+            accounts, remark = (), f"the quotas of the last cycle are missing: {error.message}"
+        return cls(own or negotiator.ad, accounts, remark)
+
+    @property
+    def begun(self) -> tuple[object, object]:
+        """When it began, as both sources say."""
+        own = self.negotiator or Ad()
+        return last_update(self.accounts), Evaluator(now=0).attribute("LastNegotiationCycleTime0", own)
+
+
+def _read_all(
+    folder: Path, transport: Transport, negotiator: Negotiator, last: _LastCycle, now: int, progress: Progress
+) -> SnapshotSummary:
     taken, mask = SnapshotSummary(), Masking()
-    accounts = _counted(transport.accounts(negotiator), "accounts", progress)
-    records = ledger_records(accounts, now)
-    _write(folder / LEDGER, map(format_record, records))
-    taken.records = sum(isinstance(record, NewAd) for record in records) - 1
+    accounts = list(_counted(transport.accounts(negotiator), "accounts", progress))
     knobs = projection.kept_knobs(transport.configuration(negotiator).splitlines())
     taken.warnings += knobs.remarks
     _write(folder / CONFIG, (f"{line}\n" for line in knobs.lines))
     config = read_config(folder / CONFIG, environ={})
-    if negotiator.ad is not None:
-        _write(folder / NEGOTIATOR, mask.ads([projection.only(negotiator.ad, projection.NEGOTIATOR_AD)]))
+    records = ledger_records(
+        _with_uncharged(accounts, last.accounts), now, updated=last_update(last.accounts), factor_of=factors_of(config)
+    )
+    _write(folder / LEDGER, map(format_record, records))
+    taken.records = sum(isinstance(record, NewAd) for record in records) - 1
+    if last.negotiator is not None:
+        _write(folder / NEGOTIATOR, mask.ads([projection.only(last.negotiator, projection.NEGOTIATOR_AD)]))
+    if last.accounts:
+        _write(folder / ACCOUNTING, mask.ads(projection.only(ad, projection.ACCOUNTING) for ad in last.accounts))
+    if last.remark is not None:
+        taken.warnings.append(last.remark)
     policy = projection.policy_names(config)
 
     submitters = list(_counted(transport.submitters(), "submitters", progress))
     taken.submitters = len(submitters)
     _write_users(folder / USERS, transport, submitters, taken, mask)
+    _write_schedds(folder / SCHEDDS, transport, taken, mask)
     advertised = (projection.only(ad, projection.submitter_attributes(ad, policy)) for ad in submitters)
     _write(folder / SUBMITTERS, mask.ads(advertised))
 
@@ -150,6 +222,37 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
         shown = ", ".join(sorted(mask.names)[:_SHOWN])
         taken.warnings.append(f"ads contain what looks like credentials, in {shown}; they were replaced by {MASK}")
     return taken
+
+
+def _with_uncharged(accounts: Sequence[Ad], published: Sequence[Ad]) -> Iterator[Ad]:
+    """The accounts with the usage that is not charged yet, which only the ads in the collector tell.
+
+    What they tell of an earlier cycle than the last has been charged since, and all of it has after a reconfig.
+    """
+    cycle, evaluator = last_update(published), Evaluator(now=0)
+    charged_since = last_update(accounts) not in (None, cycle)
+    uncharged = {
+        name: {attribute: ad.expr(attribute) for attribute in _UNCHARGED}
+        for ad in published
+        if not charged_since
+        and (name := text_of(evaluator, ad, "Name")) is not None
+        and _UNCHARGED[0] in ad
+        and evaluator.attribute("LastUpdate", ad) == cycle
+    }
+    for ad in accounts:
+        more = uncharged.get(text_of(evaluator, ad, "Name") or "")
+        yield ad if more is None else ad.replace(more)
+
+
+def _write_schedds(path: Path, transport: Transport, taken: SnapshotSummary, mask: Masking) -> None:
+    """Write what is kept of the schedds' own ads; no file if there are none."""
+    try:
+        schedds = transport.schedds()
+    except LiveError as error:
+        taken.warnings.append(f"how many claims are pending is not known: {error.message}")
+        return
+    if schedds:
+        _write(path, mask.ads(projection.only(ad, projection.SCHEDD) for ad in schedds))
 
 
 def _write_users(

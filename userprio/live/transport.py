@@ -92,6 +92,9 @@ class Transport(Protocol):
     def negotiators(self) -> list[Ad]:
         """The collector's ads of negotiators, with `NEGOTIATOR_ATTRIBUTES`."""
 
+    def own_ad(self, negotiator: Negotiator) -> Ad:
+        """The ad that the negotiator itself has now; the collector's may be minutes old."""
+
     def published_accounts(self) -> list[Ad]:
         """The accounting ads that the collector has, of all negotiators."""
 
@@ -103,6 +106,9 @@ class Transport(Protocol):
 
     def held_slots(self, negotiator: Negotiator, submitter: str) -> Ad:
         """The slots charged to a submitter: one ad, attributes numbered."""
+
+    def schedds(self) -> list[Ad]:
+        """The schedds' own ads, whole."""
 
     def slots(self) -> Iterator[Ad]:
         """All slot ads, whole."""

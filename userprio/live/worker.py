@@ -114,6 +114,12 @@ def _users(htcondor2: Any, request: Request) -> None:
     _write(htcondor2.Schedd(_location(htcondor2, request, "Schedd")).queryUserAds("true"))
 
 
+def _negotiator(htcondor2: Any, request: Request) -> None:
+    """The ad that the negotiator itself has."""
+    kind = htcondor2.DaemonType.Negotiator
+    _write([htcondor2.Collector(request["pool"]).directQuery(kind, request["negotiator"])])
+
+
 def _configuration(htcondor2: Any, request: Request) -> None:
     """The negotiator's knobs as JSON, with expanded values."""
     knobs = htcondor2.RemoteParam(_location(htcondor2, request, "Negotiator"))
@@ -130,6 +136,7 @@ _ACTIONS: Final[dict[str, Callable[[Any, Request], None]]] = {
     "accounts": _accounts,
     "jobs": _jobs,
     "users": _users,
+    "negotiator": _negotiator,
     "configuration": _configuration,
     "edit": _edit,
 }

@@ -12,7 +12,7 @@ from userprio.base.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from userprio.negotiation.agreement import second_opinion
     from userprio.negotiation.clock import MEASURED, NO_TIME, Costs
-    from userprio.negotiation.cycle import Decided, decide, first_cycle_remarks, negotiate, with_first_cycle_remarks
+    from userprio.negotiation.cycle import Decided, decide, negotiate
     from userprio.negotiation.diagnosis.diagnosis import Diagnosis, HeldJobs, diagnosed, requested_amounts
     from userprio.negotiation.diagnosis.judgement import Verdict
     from userprio.negotiation.diagnosis.requirements import FLATTENED, Clause, RequirementsFound, Side, meets
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         Match,
         Outcome,
         PassKind,
+        PendingMatches,
         PoolSize,
         Reason,
         Refusal,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
         VisitOutcome,
     )
     from userprio.negotiation.prepare import Prepared
+    from userprio.negotiation.remembered import assumed_quota_remarks, first_cycle_remarks, with_remarks
     from userprio.negotiation.reports import Reported, before_any_cycle, group_figures, reported, standing_shares
     from userprio.negotiation.roster import Roster
     from userprio.negotiation.shares import Limits, Normalisation

@@ -3,7 +3,6 @@
 Groups are served in the order of `userprio.accounting.quotas.group_order`, the submitters of each in that of `spins`.
 """
 
-from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Final
 
@@ -35,15 +34,15 @@ from userprio.negotiation.outcome import (
     Pass,
     PassKind,
     PoolSize,
-    Rejection,
     Round,
 )
+from userprio.negotiation.pending import pending_matches, pending_remark
 from userprio.negotiation.prepare import Prepared, chances, prepare
 from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.spins import MadeVisit, negotiate_pass
 from userprio.negotiation.starts import aftermath
 from userprio.negotiation.state import PassTerms, Requester
-from userprio.pool import FIRST_CYCLE, ScenarioData, Submitter, demand_of
+from userprio.pool import ScenarioData, Submitter, demand_of
 
 
 def negotiate(
@@ -122,6 +121,8 @@ class Decided(Struct, frozen=True):
         # Without a match it made no difference in what order slots were looked at.
         tied = prepared.tied if after.matches else 0
         chance = dict(chances(tied, prepared.schedds.assumed_ids, prepared.state.endless))
+        pending = pending_matches(scenario.pool, scenario.ledger, prepared.roster, scenario.now)
+        told = () if pending is None else (pending_remark(pending),)
         return Outcome(
             at=scenario.now,
             pool=PoolSize(
@@ -147,7 +148,13 @@ class Decided(Struct, frozen=True):
             rejections=after.rejections,
             refusals=after.refusals,
             unvisited=after.unvisited,
-            warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course), *chance.values()),
+            warnings=(
+                *prepared.warnings,
+                *prepared.state.warnings,
+                *_assumed(scenario, course),
+                *chance.values(),
+                *told,
+            ),
             condor_version=str(prepared.settings.versions.negotiator),
             first_cycle=scenario.first_cycle,
             reads_previous_quotas=prepared.reads_previous_quotas,
@@ -157,6 +164,8 @@ class Decided(Struct, frozen=True):
             losses=after.losses,
             usage=self._usage(),
             user_limits_unknown=prepared.user_limits_unknown,
+            previous_quotas_source=scenario.previous_quotas_source,
+            pending=pending,
         )
 
     def _usage(self) -> dict[str, float]:
@@ -321,51 +330,4 @@ def _group_outcomes(
             served_at=served_at[group.number],
         )
         for group in tree.groups
-    )
-
-
-def first_cycle_remarks(
-    scenario: ScenarioData,
-    outcome: Outcome,
-    concerns: Callable[[str], bool] = lambda _: True,
-    job_order: JobOrder | None = None,
-    costs: Costs = NO_TIME,
-) -> tuple[str, ...]:
-    """Remarks on how the first cycle of a negotiator and one of a running negotiator differ; none if they do not.
-
-    `outcome` is that of the scenario. The other cycle is run only if it can make a difference. Only submitters that
-    `concerns` selects by name are compared.
-    """
-    if not outcome.reads_previous_quotas:
-        return ()
-    other = replace(scenario, previous_quotas=None if outcome.first_cycle else FIRST_CYCLE)
-    here, elsewhere = (_decisions(result, concerns) for result in (outcome, negotiate(other, job_order, costs=costs)))
-    if here == elsewhere:
-        return ()
-    matched, matched_elsewhere = len(here[0]), len(elsewhere[0])
-    matches = "1 match" if matched_elsewhere == 1 else f"{matched_elsewhere} matches"
-    differs = f"{matches} instead of {matched}" if matched != matched_elsewhere else "other matches or rejections"
-    if outcome.first_cycle:
-        return (
-            f"from its second cycle on this negotiator decides differently ({differs}): it then adds RemoteGroup, "
-            "RemoteGroupQuota and RemoteGroupResourcesInUse to claimed slots, and policies here read them",
-        )
-    return (
-        f"a negotiator that has just started decides differently in its first cycle ({differs}): it does not yet add "
-        "RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse to claimed slots, and policies here read them",
-    )
-
-
-def with_first_cycle_remarks(
-    scenario: ScenarioData, outcome: Outcome, job_order: JobOrder | None = None, costs: Costs = NO_TIME
-) -> Outcome:
-    """The outcome with these remarks added to its warnings."""
-    remarks = first_cycle_remarks(scenario, outcome, job_order=job_order, costs=costs)
-    return replace(outcome, warnings=(*outcome.warnings, *remarks))
-
-
-def _decisions(outcome: Outcome, concerns: Callable[[str], bool]) -> tuple[list[Match], list[Rejection]]:
-    return (
-        [match for match in outcome.matches if concerns(match.submitter)],
-        [rejection for rejection in outcome.rejections if concerns(rejection.submitter)],
     )

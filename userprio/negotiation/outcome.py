@@ -9,6 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from userprio.base.versions import NEWEST
+from userprio.pool import QuotaSource
 
 
 class Reason(StrEnum):
@@ -448,6 +449,19 @@ class SecondOpinion(Struct, frozen=True):
     """What of the scenario the reference engine does not know, in a few words each."""
 
 
+class PendingMatches(Struct, frozen=True):
+    """Matches of the cycle before that the ads do not show as claims."""
+
+    matches: int | None
+    """How many; None: not known, but the cycle had only just ended."""
+    submitters: Mapping[str, int]
+    """How many of each submitter, by what the negotiator counted or recorded."""
+    schedds: Mapping[str, int]
+    """The pending claims that schedds report."""
+    cycle_ended_s: int | None
+    """How many seconds before the snapshot that cycle ended; None: not known."""
+
+
 class Outcome(Struct, frozen=True):
     """Everything one negotiation cycle decided. `at` is its time, seconds since the epoch."""
 
@@ -485,5 +499,9 @@ class Outcome(Struct, frozen=True):
     """Weight in use when the cycle began, by submitter; those with none are left out."""
     user_limits_unknown: tuple[str, ...] = ()
     """Schedds whose limits on running jobs per user (MaxJobsRunning) are not known; assumed to have none."""
+    previous_quotas_source: QuotaSource = QuotaSource.ASSUMED
+    """Where the quotas of the cycle before come from, which slots show for the groups of their users."""
+    pending: PendingMatches | None = None
+    """Matches of the cycle before whose jobs may be matched again here; None if nothing tells of any."""
     reference: SecondOpinion | None = None
     """What the reference engine says about it; None unless it was asked."""

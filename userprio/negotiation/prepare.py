@@ -112,6 +112,7 @@ class Prepared(Struct, frozen=True):
     user_limits_unknown: tuple[str, ...]
     """Schedds whose limits on running jobs per user are not known."""
     vacating: VacatingRules
+    roster: Roster
     warnings: tuple[str, ...]
 
 
@@ -192,6 +193,7 @@ def prepare(
         tied=tied_slots(list(listed), matching.assessor) if settings.ranks.ignore_job_ranks else 0,
         user_limits_unknown=unknown,
         vacating=rules.vacating,
+        roster=roster,
         warnings=(
             *rules.warnings,
             *pool.problems,

@@ -8,6 +8,15 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from userprio.pool.accounting_ads import (
+        LastCycle,
+        factors_of,
+        last_cycle,
+        of_one_negotiator,
+        previous_quotas,
+        quotas_left,
+        read_accounts,
+    )
     from userprio.pool.examples import shipped
     from userprio.pool.fetched import (
         CLAIMED,
@@ -50,18 +59,17 @@ if TYPE_CHECKING:
     from userprio.pool.scenario import (
         FIRST_CYCLE,
         PREPARING,
-        QUOTA_LEFT,
         UNMATCHED_UNIVERSES,
         Batch,
         BatchEdit,
         Batches,
         Pool,
+        QuotaSource,
         ScenarioData,
         Versions,
         as_its_negotiator,
         as_of,
         priority_rules,
-        quotas_left,
         version_remarks,
         versions_of,
     )
@@ -75,10 +83,13 @@ if TYPE_CHECKING:
         is_curbed,
     )
     from userprio.pool.snapshots import (
+        ACCOUNTING,
+        ACCOUNTS_FILE,
         CONFIG_FILE,
         JOBS,
         LEDGER_FILE,
         NEGOTIATOR,
+        SCHEDDS,
         SLOTS,
         SUBMITTERS,
         TOML_FILE,

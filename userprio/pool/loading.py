@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.base.errors import BadInput
 from userprio.base.snapshot_trust import SnapshotRoot
@@ -18,6 +19,7 @@ from userprio.classad import Ad, Expr, PackedAds, PackedRun, unparse
 from userprio.config import Config, Origin, OriginKind, variables_not_read
 from userprio.config import read as read_config
 from userprio.ledger import Ledger
+from userprio.pool.accounting_ads import of_one_negotiator, previous_quotas, read_accounts
 from userprio.pool.scenario import (
     FIRST_CYCLE,
     PREPARING,
@@ -25,14 +27,14 @@ from userprio.pool.scenario import (
     ScenarioData,
     parallel_remark,
     preparing_remark,
-    quotas_left,
     versions_of,
 )
 from userprio.pool.snapshots import (
+    ACCOUNTING,
     CONFIG_FILE,
     JOBS,
-    LEDGER_FILE,
     NEGOTIATOR,
+    SCHEDDS,
     SLOTS,
     SUBMITTERS,
     USERS,
@@ -167,6 +169,9 @@ def _read_folder(folder: Path, within: SnapshotRoot | None, progress: Callable[[
     # The keys of the collector's own tables: a slot by name and address, a submitter by its schedd too.
     slots, slots_again = _last_of_each(ads(files[0]), ("name", "myaddress"))
     negotiator = next(ads(_file(folder, NEGOTIATOR, within)), None)
+    accounting_file = _file(folder, ACCOUNTING, within)
+    accounting, doubt = of_one_negotiator(ads(accounting_file), negotiator)
+    schedds = tuple(ads(_file(folder, SCHEDDS, within)))
     submitters, submitters_again = _last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
     users, users_again = _last_of_each(ads(users_file), ("user", "scheddname"))
     read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress, within)
@@ -179,13 +184,14 @@ def _read_folder(folder: Path, within: SnapshotRoot | None, progress: Callable[[
         for file, count in again
         if count
     ]
+    messages += [] if doubt is None else [f"{accounting_file}: {doubt}"]
     messages += [remark(apart[reason]) for reason, remark in _REMARKS.items() if apart[reason]]
-    return Pool(slots, submitters, jobs, users, negotiator, tuple(messages), recorded=True)
+    return Pool(slots, submitters, jobs, users, negotiator, tuple(messages), True, accounting, schedds)
 
 
 def snapshot_files(folder: Path) -> list[Path]:
     """The files of ads in a snapshot's folder, in the order in which they are read."""
-    files = (_file(folder, name) for name in (SLOTS, NEGOTIATOR, SUBMITTERS, USERS, JOBS))
+    files = (_file(folder, name) for name in (SLOTS, NEGOTIATOR, ACCOUNTING, SCHEDDS, SUBMITTERS, USERS, JOBS))
     return [file for file in files if file is not None]
 
 
@@ -298,15 +304,21 @@ def load_scenario(
         assert snapshot.toml is not None
         read = with_own_knobs(read, own, snapshot.toml)
     read = with_options(read, knobs or {})
-    log = ledger or snapshot.own(LEDGER_FILE)
-    accounts = Ledger.empty() if log is None else Ledger.read(log, None if ledger is not None else snapshot.within)
-    previous = FIRST_CYCLE if first_cycle else quotas_left(accounts)
-    return ScenarioData(loaded.pool, accounts, read, (loaded.heard_at or clock) if now is None else now, previous)
+    log = ledger or snapshot.ledger
+    present = (loaded.heard_at or clock) if now is None else now
+    accounts, pool = Ledger.empty(), loaded.pool
+    if log is not None:
+        accounts = read_accounts(log, read, present, None if ledger is not None else snapshot.within)
+        if accounts.lacks is not None:
+            pool = replace(pool, problems=(*pool.problems, f"{log}: {accounts.lacks}"))
+    quotas, source = previous_quotas(pool, accounts)
+    return ScenarioData(pool, accounts, read, present, FIRST_CYCLE if first_cycle else quotas, quotas_given_by=source)
 
 
 def _last_heard(pool: Pool) -> int | None:
     from userprio.classad import Evaluator
 
     evaluator = Evaluator(now=0)
-    times = (evaluator.attribute("LastHeardFrom", ad) for ads in (pool.slots, pool.submitters) for ad in ads)
+    heard = chain(pool.slots, pool.submitters, pool.accounting, pool.schedds)
+    times = (evaluator.attribute("LastHeardFrom", ad) for ad in heard)
     return max((time for time in times if isinstance(time, int) and not isinstance(time, bool)), default=None)

@@ -6,6 +6,7 @@ A daemon of an older version may understand it differently: ads travel as text, 
 import sys
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 from itertools import accumulate, chain
 from operator import is_
 from types import MappingProxyType
@@ -19,7 +20,7 @@ from userprio.accounting.quotas import build_tree
 from userprio.base.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version, behaviour_of
 from userprio.classad import Ad, Grammar, Literal, PackedAds
 from userprio.config import Config
-from userprio.ledger import CUSTOMER_PREFIX, Ledger, attribute, real_of
+from userprio.ledger import Ledger
 
 UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
 """Jobs of the scheduler and local universes need no slot; a dedicated scheduler finds slots for parallel ones."""
@@ -27,11 +28,20 @@ UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
 FIRST_CYCLE: Final[Mapping[str, float]] = MappingProxyType({})
 """The previous quotas of a negotiator that has just started: there are none yet."""
 
-QUOTA_LEFT: Final = "EffectiveQuota"
-"""In the record of a group: the effective quota of the last cycle, as a running negotiator reports it.
 
-HTCondor writes it to no ledger; only ledgers made from the answer of a running negotiator have it.
-"""
+class QuotaSource(StrEnum):
+    """Where the effective quotas of the cycle before come from."""
+
+    ACCOUNTING_ADS = "accounting ads"
+    """The ads that the negotiator left in the collector."""
+    LEDGER = "ledger"
+    """A ledger made from the answer of a running negotiator, which has them."""
+    EARLIER_CYCLE = "earlier cycle"
+    """They are given, as by the cycle before in a simulation."""
+    ASSUMED = "assumed"
+    """They are not known, and assumed to be those of today."""
+    NONE = "none"
+    """The negotiator has just started, so there are none."""
 
 
 class Pool(Struct, frozen=True):
@@ -48,6 +58,10 @@ class Pool(Struct, frozen=True):
     """What was left out or will not take part, one sentence each, with file and line if they are known."""
     recorded: bool = False
     """It was taken from a running pool, so it may be incomplete."""
+    accounting: tuple[Ad, ...] = ()
+    """The accounting ads that the negotiator left in the collector after its last cycle."""
+    schedds: tuple[Ad, ...] = ()
+    """The ads of the schedds themselves."""
 
     def __bool__(self) -> bool:
         """Whether there are any slots, submitters or jobs."""
@@ -159,6 +173,8 @@ class ScenarioData(Struct, frozen=True):
     in memory until it is reconfigured (`GroupEntry::rr_time`). None: they are not known, and all groups are assumed to
     have waited equally long.
     """
+    quotas_given_by: QuotaSource = QuotaSource.EARLIER_CYCLE
+    """Where `previous_quotas` come from if there are any; see `previous_quotas_source`."""
 
     @property
     def versions(self) -> Versions:
@@ -175,21 +191,16 @@ class ScenarioData(Struct, frozen=True):
         return self.ledger if self.ledger.last_update_time else self.ledger.with_update_time(self.now)
 
     @property
+    def previous_quotas_source(self) -> QuotaSource:
+        """Where the quotas of the cycle before come from."""
+        if self.previous_quotas:
+            return self.quotas_given_by
+        return QuotaSource.ASSUMED if self.previous_quotas is None else QuotaSource.NONE
+
+    @property
     def first_cycle(self) -> bool:
         """Whether the negotiator has just started."""
         return self.previous_quotas is not None and not self.previous_quotas
-
-
-def quotas_left(ledger: Ledger) -> dict[str, float] | None:
-    """The effective quotas after the cycle before, by group; None if the ledger does not have them."""
-    quotas: dict[str, float] = {}
-    for key, ad in ledger.ads.items():
-        # Groups have no @ in their names, and submitters always do.
-        if key.startswith(CUSTOMER_PREFIX) and "@" not in key:
-            quota = real_of(attribute(ad, QUOTA_LEFT), ad)
-            if quota is not None:
-                quotas[key.removeprefix(CUSTOMER_PREFIX)] = quota
-    return quotas or None
 
 
 def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:

@@ -10,11 +10,14 @@ from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.pool import examples
 
 SLOTS, SUBMITTERS, JOBS = "slots.ads", "submitters.ads", "jobs.ads"
-USERS, NEGOTIATOR = "qusers.ads", "negotiator.ads"
+USERS, NEGOTIATOR, SCHEDDS, ACCOUNTING = "qusers.ads", "negotiator.ads", "schedds.ads", "accounting.ads"
 """Names of the files of a snapshot: `condor_status -long`, `condor_status -submitters -long`, `condor_q -long`,
-`condor_qusers -long`, `condor_status -negotiator -long`."""
+`condor_qusers -long`, `condor_status -negotiator -long`, `condor_status -schedd -long`, and
+`condor_status -any -constraint 'MyType=="Accounting"' -long`."""
 CONFIG_FILE: Final = "condor_config"
 LEDGER_FILE: Final = "Accountantnew.log"
+ACCOUNTS_FILE: Final = "userprio.ads"
+"""What `condor_userprio -negotiator -modular -long -allusers` prints: instead of a ledger, if there is none."""
 TOML_FILE: Final = "pool.toml"
 
 
@@ -37,6 +40,15 @@ class Snapshot(Struct, frozen=True):
         if path is None or not path.is_file():
             return None
         return path if self.within is None else self.within.inside(path)
+
+    @property
+    def ledger(self) -> Path | None:
+        """The ledger in the folder, or else the accounts that stand for one; None if there are neither.
+
+        Raises:
+            BadInput: see `own`.
+        """
+        return self.own(LEDGER_FILE) or self.own(ACCOUNTS_FILE)
 
 
 def find_snapshot(name: str | Path, *, trust: bool = False) -> Snapshot:

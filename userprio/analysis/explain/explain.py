@@ -44,6 +44,7 @@ from userprio.negotiation import (
     Reason,
     Trace,
     Waiting,
+    assumed_quota_remarks,
     first_cycle_remarks,
     meets,
     negotiate,
@@ -256,6 +257,7 @@ class Case:
         remarks = (
             *drained_remarks(self.scenario, self._unfit, self.trace.cycle.state.flattens_requests),
             *leftover_remarks(self.scenario, self.outcome, explained.group),
+            *assumed_quota_remarks(self.scenario, self.outcome),
             *first_cycle_remarks(self.scenario, self.outcome, concerns),
         )
         return structs.replace(explained, remarks=remarks)

@@ -167,11 +167,12 @@ def _without_slots(pool: Pool, change: SlotsRemoved, now: int) -> tuple[Pool, di
         if holder is not None and text_of(evaluator, ad, "State") in CLAIMED:
             running[holder] += 1
             weight[holder] += number_of(evaluator, ad, "SlotWeight") or 0.0
-    submitters = list(pool.submitters)
+    submitters, accounting = list(pool.submitters), list(pool.accounting)
     # Demand is what submitters' ads say: without this, quotas would still count jobs whose slots are gone.
     for name, count in running.items():
+        _reduce(accounting, name, {"ResourcesUsed": count}, evaluator)
         _reduce(submitters, name, {"RunningJobs": count, "WeightedRunningJobs": weight[name]}, evaluator)
-    return replace(pool, slots=left, submitters=tuple(submitters)), dict(running)
+    return replace(pool, slots=left, submitters=tuple(submitters), accounting=tuple(accounting)), dict(running)
 
 
 def _reduce(submitters: list[Ad], name: str, by: dict[str, float], evaluator: Evaluator) -> None:

@@ -79,6 +79,9 @@ class FolderTransport:
     def configuration(self, negotiator: Negotiator) -> str:
         return self.knobs
 
+    def log(self, negotiator: Negotiator) -> str:
+        raise NotImplementedError
+
     def check(self, edit: Edit) -> None:
         pass
 

@@ -32,19 +32,21 @@ def test_a_cycle_over_a_snapshot_agrees_and_a_wrong_knob_does_not(
         done = here.userprio_alone(*verify)
         assert (done.returncode, done.stderr) == (0, ""), done.stdout
         assert ": agrees\n" in done.stdout
-        # Whoever is matched first has the largest factor now, which is a priority of its own.
+        # Without a slot nothing is matched, and the number of slots is another.
         wrong = here.userprio_alone(*verify, "--set", "NEGOTIATOR_SLOT_CONSTRAINT=false", "--format", "json")
         assert wrong.returncode in (1, 3), wrong.stderr
         (cycle,) = json.loads(wrong.stdout)["cycles"]
         assert cycle["verdict"] in ("differs", "moved")
 
 
-def test_the_next_cycles_of_a_running_pool_are_foretold_one_by_one(htcondor: HTCondor, tmp_path: Path) -> None:
+@pytest.mark.parametrize("fetched", [False, True], ids=["log here", "log fetched"])
+def test_the_next_cycles_of_a_running_pool_are_foretold_one_by_one(htcondor: HTCondor, fetched: bool) -> None:
     """Three cycles, begun by hand while the command waits for them; nothing is granted, so jobs stay idle."""
     scenario = draw("groups", 5)
     with living(htcondor, scenario.knobs + KNOBS + "NEGOTIATOR_INTERVAL = 8\n") as here:
         prepare(here, scenario)
-        argv = [sys.executable, "-m", "userprio", "--pool", here.pool.address, "verify", "--log", log_of(here)]
+        argv = [sys.executable, "-m", "userprio", "--pool", here.pool.address, "verify"]
+        argv += [] if fetched else ["--log", log_of(here)]
         argv += ["--cycles", "3", "--format", "json"]
         with subprocess.Popen(
             argv, env=here.environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import click
@@ -10,7 +11,7 @@ import click
 from userprio import report
 from userprio.base import BadInput, Moment, Refused
 from userprio.cli import Environment, ExitStatus, WholeNumber, progress_bar, show
-from userprio.cli.loading import load_scenario
+from userprio.cli.loading import load_scenario, reach
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, together
 from userprio.cli.parameters import as_moment
 from userprio.monitoring import (
@@ -124,7 +125,7 @@ def _at(cycles: Iterable[LoggedCycle], at: int, logs: tuple[Path, ...]) -> Logge
 @command(
     "verify",
     "verify --snapshot /srv/pool --log /var/log/condor/NegotiatorLog",
-    "verify --pool cm.example.org --log NegotiatorLog --cycles 10",
+    "verify --pool cm.example.org --cycles 10",
     "verify --snapshot /srv/pool --log NegotiatorLog --cycle '2026-11-24 09:15:02'",
 )
 @click.option(
@@ -155,14 +156,12 @@ def verify_command(
     submitter of that difference is not in the snapshot, or another number of slots, submitters or requested cores was
     negotiated, it is no disagreement. Neither is what the dry run leaves to chance.
 
-    With --pool, on the machine of the negotiator, whose log is named: the pool is read shortly before each of the next
-    N cycles, and the cycle is compared once it is in the log.
+    With --pool the pool is read shortly before each of the next N cycles, and the cycle is compared once it is in the
+    log. Without --log that is fetched from the negotiator, by condor_fetchlog, which needs ADMINISTRATOR there.
 
     After a command in mid-cycle, such as -setfactor, or where a time limit stops a visit, nothing more is compared.
     """
     need_pool(shared, "verify")
-    if not logs:
-        raise misuse("verify needs the negotiator's log: --log FILE.")
     log = Log()
     if shared.live:
         if cycle is not None:
@@ -170,6 +169,8 @@ def verify_command(
         verifications = tuple(_next_cycles(cycles or 1, shared, env, logs, time_format))
         show(report.VerificationReport(verifications), report.VERIFICATION_FORMATS, shared.format, env)
         return _status(verifications)
+    if not logs:
+        raise misuse("verify needs the negotiator's log: --log FILE.")
     if cycles is not None:
         raise misuse("--cycles counts cycles of a running pool: it goes with --pool.")
     scenario = load_scenario(shared, env)
@@ -189,6 +190,8 @@ def verify_command(
 
 
 _POLL_S: Final = 1.0
+_FETCH_S: Final = 5.0
+"""A log that has to be fetched is looked at less often: it always comes whole."""
 _AHEAD_S: Final = 3
 """So long before the next cycle is due the pool is read, in addition to the time that reading it takes."""
 _MOST_INTERVALS: Final = 10
@@ -198,7 +201,8 @@ def _next_cycles(
     number: int, shared: GlobalOptions, env: Environment, logs: tuple[Path, ...], time_format: str | None
 ) -> Iterator[Verification]:
     """The next cycles of a running pool, each held against a snapshot taken before it."""
-    with progress_bar(env, "cycles") as progress:
+    with progress_bar(env, "cycles") as progress, TemporaryDirectory(prefix="userprio-") as folder:
+        looks = _looks(logs, env) if logs else _fetches(Path(folder) / "NegotiatorLog", shared, env)
         due: float | None = None
         for done in range(number):
             if due is not None:
@@ -208,7 +212,7 @@ def _next_cycles(
             took = env.clock() - begun
             interval = scenario.config.integer("NEGOTIATOR_INTERVAL")
             until = env.clock() + _MOST_INTERVALS * interval
-            cycle = _await(scenario.ledger.last_update_time, until, env, logs, time_format)
+            cycle = _await(looks, scenario.ledger.last_update_time, until, env, time_format)
             verified = verify(scenario, cycle)
             if verified.verdict is Agreement.DIFFERS:
                 verified = verify(scenario, cycle, load_scenario(shared, env).pool)
@@ -217,17 +221,34 @@ def _next_cycles(
             due = cycle.started + interval - took - _AHEAD_S
 
 
-def _await(aged: int, until: float, env: Environment, logs: tuple[Path, ...], time_format: str | None) -> LoggedCycle:
+def _await(
+    looks: Iterator[tuple[Path, ...]], aged: int, until: float, env: Environment, time_format: str | None
+) -> LoggedCycle:
     """The first cycle in the log in which priorities were aged later than at a time, once it is over."""
-    size = -1
-    while env.clock() < until:
-        if (now := logs[0].stat().st_size) != size:
-            size = now
-            for cycle in read_cycles(logs, env.zone(), Log(), time_format=time_format, with_decisions=True):
-                if cycle.state is not CycleStatus.UNFINISHED and cycle.aged is not None and cycle.aged > aged:
-                    return cycle
+    for logs in looks:
+        for cycle in read_cycles(logs, env.zone(), Log(), time_format=time_format, with_decisions=True):
+            if cycle.state is not CycleStatus.UNFINISHED and cycle.aged is not None and cycle.aged > aged:
+                return cycle
+        if env.clock() >= until:
+            break
+    raise Refused(f"no cycle was finished in the last {_MOST_INTERVALS} intervals of the negotiator, by its log")
+
+
+def _looks(logs: tuple[Path, ...], env: Environment) -> Iterator[tuple[Path, ...]]:
+    """The log, again and again."""
+    while True:
+        yield logs
         env.sleep(_POLL_S)
-    raise Refused(f"no cycle was finished in the last {_MOST_INTERVALS} intervals of the negotiator, by {logs[0]}")
+
+
+def _fetches(path: Path, shared: GlobalOptions, env: Environment) -> Iterator[tuple[Path, ...]]:
+    """The log of the pool's negotiator, fetched again and again."""
+    reached = reach(shared, env)
+    negotiator = reached.negotiator()
+    while True:
+        path.write_text(reached.transport.log(negotiator), encoding="utf-8", errors="surrogateescape")
+        yield (path,)
+        env.sleep(_FETCH_S)
 
 
 def _status(verifications: Iterable[Verification]) -> ExitStatus:

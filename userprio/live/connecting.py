@@ -28,7 +28,10 @@ from userprio.live.transport import (
     run,
 )
 
-TOOLS: Final = ("condor_userprio", "condor_status", "condor_q", "condor_config_val", "condor_qusers")
+TOOLS: Final = (
+    *("condor_userprio", "condor_status", "condor_q", "condor_config_val", "condor_qusers"),
+    "condor_fetchlog",
+)
 _PLACES: Final = "/usr/bin:/usr/local/bin:/opt/condor/bin"
 """Where the tools may be besides PATH."""
 _REFUSED: Final = re.compile(r"(?:set priority factor failed|negotiator rejected [^:]*): *(.+)")
@@ -130,6 +133,16 @@ class Tools:
         if ended.status or "=" not in ended.out:
             kind = LiveErrorKind.DENIED if "end of message" in ended.stderr else None
             raise explained(ended.stderr, "asking for the negotiator's configuration", kind)
+        return ended.out
+
+    def log(self, negotiator: Negotiator) -> str:
+        """See `Transport`."""
+        argv = [self._path("condor_fetchlog"), *self._pool(), "-negotiator", negotiator.address, "NEGOTIATOR"]
+        ended = run(argv, self.environ, self.timeout_s)
+        if ended.status:
+            # Whoever is refused is told no more than that it cannot connect.
+            kind = LiveErrorKind.DENIED if "couldn't connect" in ended.stderr else None
+            raise explained(ended.stderr, "fetching the negotiator's log, which needs ADMINISTRATOR", kind)
         return ended.out
 
     def check(self, edit: Edit) -> None:
@@ -245,6 +258,10 @@ class Bindings:
         request = {"do": "configuration", "negotiator": negotiator.name}
         knobs = json.loads(self._run("asking for the negotiator's configuration", request))
         return "".join(_assignment(name, value) for name, value in knobs.items())
+
+    def log(self, negotiator: Negotiator) -> str:
+        """See `Transport`."""
+        raise _unsupported("fetch logs")
 
     def check(self, edit: Edit) -> None:
         """See `Transport`."""

@@ -125,6 +125,9 @@ class Transport(Protocol):
     def configuration(self, negotiator: Negotiator) -> str:
         """The negotiator's configuration, in HTCondor's configuration language."""
 
+    def log(self, negotiator: Negotiator) -> str:
+        """The negotiator's log as it is now, whole."""
+
     def check(self, edit: Edit) -> None:
         """Raise UNSUPPORTED if `send` cannot make such an edit; the hint names the transport that can."""
 

@@ -26,7 +26,7 @@ from userprio.monitoring.decisions import (
 )
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
 from userprio.negotiation import Chance, Match, Outcome, Rejection, Visit, decide
-from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
+from userprio.pool import FIRST_CYCLE, Pool, QuotaSource, ScenarioData
 
 
 class Agreement(StrEnum):
@@ -168,9 +168,17 @@ def compare(
         if cut_short and not logged:
             return replace(result, verdict=Agreement.NOT_JUDGED, because=notes[0], notes=())
         return result
-    moved = pool_moved or "; ".join(_demand_moved(outcome, decisions.groups)) or _gone(suspects, before, after)
+    moved = (
+        pool_moved
+        or "; ".join(_demand_moved(outcome, decisions.groups))
+        or _gone(suspects, before, after)
+        or ("matches of the cycle before were pending in the snapshot" if outcome.pending is not None else "")
+    )
     if moved:
         return replace(result, verdict=Agreement.MOVED, because=moved, difference=difference)
+    if outcome.reads_previous_quotas and outcome.previous_quotas_source is QuotaSource.ASSUMED:
+        because = "policies read the groups' quotas of the cycle before, and the snapshot lacks them (accounting.ads)"
+        return replace(result, verdict=Agreement.NOT_JUDGED, because=because, difference=difference)
     chance = dict.fromkeys((*outcome.left_to_chance, *([Chance.SLOT_ORDER] if slots_tie and suspects.slots else [])))
     if chance:
         because = ", ".join(chance)

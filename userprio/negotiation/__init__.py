@@ -38,7 +38,10 @@ if TYPE_CHECKING:
         Refusal,
         Rejection,
         SecondOpinion,
+        Stability,
+        UnstableMatch,
         Unvisited,
+        Variant,
         Visit,
         VisitOutcome,
     )

@@ -197,6 +197,18 @@ class Chance(StrEnum):
     """A schedd numbers autoclusters as it first sees them, and after a refusal goes by the number."""
     CLOCK = "time"
     """Nothing but a time limit ends a visit."""
+    PRIORITY_ORDER = "order of priorities"
+    """Another update of priorities, a second or an interval later, puts submitters into another order."""
+    SUBMITTER_LIMITS = "submitter limits"
+    """Another update of priorities moves a submitter limit past the cost of a slot."""
+    PASSING_VALUES = "time and priorities in policies"
+    """Ranks, requirements or policies read the time or priorities, and have other values at another second."""
+    DIGITS = "digits of priorities"
+    """Priorities are equal, or nearly so, within the six decimals of the ledger."""
+    LAST_HEARD_FROM = "last heard from"
+    """Submitters that tie are visited in the order of `LastHeardFrom` modulo 1009, which any new ad may change."""
+    FIGURES = "shares and limits"
+    """Priorities change so fast that shares and limits hold for this second only."""
 
 
 class GroupOutcome(Struct, frozen=True):
@@ -421,6 +433,46 @@ class Loss(Struct, frozen=True):
     because: Because
 
 
+class UnstableMatch(Struct, frozen=True):
+    """A match that would not be made, or not like this, if the cycle were run a little later or with a tie resolved
+    otherwise."""
+
+    match: int
+    """The number of the match, from 0."""
+    reason: Chance
+    later_s: int
+    """How many seconds later the cycle comes out differently; 0 if the same second may."""
+    instead: str
+    """What happens then, in a few words."""
+
+
+class Variant(Struct, frozen=True):
+    """The cycle at another second, or with a tie resolved otherwise, if it comes out differently."""
+
+    reason: Chance
+    """Why it differs: where the two cycles part."""
+    later_s: int
+    """How many seconds later it began; 0 where a tie was resolved otherwise instead."""
+    matches: int
+    """How many matches of the cycle it does not have; 0: only visits or rejections differ."""
+    changes: Mapping[str, float] = {}
+    """By how much weight submitters hold more after it than after the cycle, less if negative."""
+
+
+class Stability(Struct, frozen=True):
+    """Whether a cycle comes out the same at another second, up to an interval later, and with ties resolved otherwise.
+
+    Slots that no expression can tell apart count as the same.
+    """
+
+    interval_s: int
+    """`NEGOTIATOR_INTERVAL`: how long after the cycle it may come out differently."""
+    variants: tuple[Variant, ...] = ()
+    """Those that came out differently, each for another reason or second."""
+    unstable: tuple[UnstableMatch, ...] = ()
+    """The matches that differ in any of them, in their order."""
+
+
 class PoolSize(Struct, frozen=True):
     """The pool as the cycle saw it; weights are in units of SlotWeight."""
 
@@ -487,3 +539,5 @@ class Outcome(Struct, frozen=True):
     """Schedds whose limits on running jobs per user (MaxJobsRunning) are not known; assumed to have none."""
     reference: SecondOpinion | None = None
     """What the reference engine says about it; None unless it was asked."""
+    stability: Stability | None = None
+    """Whether it comes out the same a little later; None unless that was asked."""

@@ -33,7 +33,7 @@ from userprio.api import results
 from userprio.api.localzone import zone_here
 from userprio.base import counted, seconds_since_epoch
 from userprio.classad import Evaluator
-from userprio.negotiation import diagnosed, with_first_cycle_remarks
+from userprio.negotiation import diagnosed, with_first_cycle_remarks, with_stability_remarks
 from userprio.pool import loading, scenario
 from userprio.simulation import (
     CHANGED,
@@ -72,7 +72,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
-        return results.as_result(results.OutcomeResult, with_first_cycle_remarks(self, diagnosed(self)))
+        outcome = with_stability_remarks(diagnosed(self, stability=True))
+        return results.as_result(results.OutcomeResult, with_first_cycle_remarks(self, outcome))
 
     def most(self, *names: str, everybody: bool = False) -> results.ListingResult:
         """Priorities, factors, usage and limits of submitters and groups, as `userprio most` lists them.

@@ -121,9 +121,9 @@ def negotiate(
     order = chosen_order(scenario.pool, scenario.now, shared, env, **given)
     with counting_visits(env, scenario.pool) as observer:
         costs = negotiation.MEASURED if real_time else negotiation.NO_TIME
-        outcome = negotiation.with_first_cycle_remarks(
-            scenario, negotiation.diagnosed(scenario, order, observer, costs), order, costs
-        )
+        outcome = negotiation.diagnosed(scenario, order, observer, costs, stability=True)
+        outcome = negotiation.with_stability_remarks(outcome)
+        outcome = negotiation.with_first_cycle_remarks(scenario, outcome, order, costs)
     if reference:
         outcome = structs.replace(outcome, reference=_second_opinion(scenario, outcome, env))
     env.warn_all(outcome.warnings)
@@ -193,7 +193,8 @@ def report_command(
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
     outcome = None
     if compare is None:
-        outcome = negotiation.with_first_cycle_remarks(scene.scenario, negotiation.diagnosed(scene.scenario))
+        outcome = negotiation.with_stability_remarks(negotiation.diagnosed(scene.scenario, stability=True))
+        outcome = negotiation.with_first_cycle_remarks(scene.scenario, outcome)
         env.warn_all(outcome.warnings)
     page, line = _page(outcome, compare, scene, shared, env, first_cycle=first_cycle)
     put_page(output, page, env)

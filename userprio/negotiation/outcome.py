@@ -434,8 +434,7 @@ class Loss(Struct, frozen=True):
 
 
 class UnstableMatch(Struct, frozen=True):
-    """A match that would not be made, or not like this, if the cycle were run a little later or with a tie resolved
-    otherwise."""
+    """A match that is not made, or not like this, in a cycle a little later or with a tie resolved otherwise."""
 
     match: int
     """The number of the match, from 0."""
@@ -468,7 +467,7 @@ class Stability(Struct, frozen=True):
     interval_s: int
     """`NEGOTIATOR_INTERVAL`: how long after the cycle it may come out differently."""
     variants: tuple[Variant, ...] = ()
-    """Those that came out differently, each for another reason or second."""
+    """Those that come out differently: at other seconds, then with ties resolved otherwise."""
     unstable: tuple[UnstableMatch, ...] = ()
     """The matches that differ in any of them, in their order."""
 
@@ -528,7 +527,7 @@ class Outcome(Struct, frozen=True):
     reads_previous_quotas: bool = False
     """Something that decides about matches may read those quotas, so a first cycle may come out differently."""
     left_to_chance: tuple[Chance, ...] = ()
-    """Why a real cycle may come out differently; a warning explains each."""
+    """Why a real cycle may come out differently; a warning explains each that affects matches."""
     waiting: tuple[LeftJobs, ...] = ()
     """The jobs that wait after the cycle, each with its reason; only from `diagnosed`."""
     losses: tuple[Loss, ...] = ()

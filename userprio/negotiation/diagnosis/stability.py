@@ -36,7 +36,7 @@ from userprio.negotiation.outcome import (
     VisitOutcome,
 )
 from userprio.negotiation.schedd import JobOrder
-from userprio.negotiation.shares import normalise, starvation, submitter_limits
+from userprio.negotiation.shares import Limits, normalise, starvation, submitter_limits
 from userprio.pool import ScenarioData, Submitter, priority_rules
 
 _LATER: Final = (1, 2, 4, 8, 15, 30, 45)
@@ -61,6 +61,19 @@ _WHY: Final = {
 
 _Priority = Callable[[str], float]
 """Gives the effective priority of a submitter."""
+_SortKey = tuple[float, int, float, int]
+"""What submitters are sorted by, see `_in_order` of spins."""
+
+
+def _sorted(
+    spin: Spin, priorities: Mapping[str, float], limits: Mapping[str, Limits]
+) -> tuple[list[int], list[_SortKey]]:
+    """The places of submitters in their order, and the keys by which they are sorted, by place."""
+    keys = []
+    for submitter, usage in zip(spin.submitters, spin.usage, strict=True):
+        name, prio = submitter.name, INT_MIN if submitter.job_prio is None else submitter.job_prio
+        keys.append((priorities[name], -prio, starvation(usage, limits[name].limit), submitter.tie_break))
+    return sorted(range(len(keys)), key=keys.__getitem__), keys
 
 
 class _Room(NamedTuple):
@@ -87,27 +100,33 @@ def with_stability(
     job_order: JobOrder | None = None,
     costs: Costs = NO_TIME,
 ) -> Outcome:
-    """The outcome of a cycle, of which `trace` recorded every visit, with its stability, and a warning about it."""
+    """The outcome of a cycle, of which `trace` recorded every visit, with what of it hangs on a second or a tie."""
     close = _Close(scenario, trace)
     reruns = _Reruns(outcome, trace, job_order, costs)
-    for chance, later_s, again in close.scenarios():
-        reruns.add(again, chance, later_s, close)
+    for case in close.cases():
+        reruns.add(case, close)
     variants = reruns.variants
     if close.fast():
         variants.append(Variant(Chance.FIGURES, 1, 0))
-    stability = Stability(close.interval_s, tuple(variants), tuple(reruns.unstable.values()))
-    unstable = {own.reason for own in stability.unstable}
     return replace(
         outcome,
-        stability=stability,
-        warnings=(*outcome.warnings, *(_sentence(why, outcome, stability) for why in _WHY if why in unstable)),
+        stability=Stability(
+            close.interval_s, tuple(variants), tuple(own for _, own in sorted(reruns.unstable.items()))
+        ),
         left_to_chance=(*outcome.left_to_chance, *dict.fromkeys(variant.reason for variant in variants)),
     )
 
 
-def _sentence(reason: Chance, outcome: Outcome, stability: Stability) -> str:
+def with_stability_remarks(outcome: Outcome) -> Outcome:
+    """The outcome with a warning for each reason why matches hang on a second or a tie."""
+    reasons = {own.reason for own in outcome.stability.unstable} if outcome.stability is not None else ()
+    return replace(outcome, warnings=(*outcome.warnings, *(_sentence(why, outcome) for why in _WHY if why in reasons)))
+
+
+def _sentence(reason: Chance, outcome: Outcome) -> str:
     """Which matches hang on a second or a tie, and why."""
-    unstable = [own for own in stability.unstable if own.reason is reason]
+    assert outcome.stability is not None
+    unstable = [own for own in outcome.stability.unstable if own.reason is reason]
     first, count = unstable[0], counted(len(outcome.matches), "match", "matches")
     match, when = outcome.matches[first.match], min(own.later_s for own in unstable)
     then = f"{when} s later" if when else "with ties resolved otherwise"
@@ -115,6 +134,18 @@ def _sentence(reason: Chance, outcome: Outcome, stability: Stability) -> str:
         f"{len(unstable):,} of {count} would differ {then}: {_WHY[reason]}. The first: {match.slot} for "
         f"{match.submitter}; instead {first.instead}"
     )
+
+
+class _Case(NamedTuple):
+    """A cycle that may come out differently."""
+
+    scenario: ScenarioData
+    later_s: int
+    outline: _Outline
+    signature: Hashable
+    """Cases that share it come out alike, unless they read what passes."""
+    reason: Chance | None = None
+    """Why it would differ; None: that is found out by where the two cycles part."""
 
 
 class _Close:
@@ -128,34 +159,32 @@ class _Close:
         for visit in trace.course:
             visits[id(visit.spin)].append(visit)
         self._spins = [(spin, visits[id(spin)]) for spin in trace.spins]
-        self._factors = {name: factor for spin in trace.spins for name, factor in zip(spin.names, spin.factors)}
+        self._factors, self._recorded = dict[str, float](), dict[str, float]()
+        for spin in trace.spins:
+            self._factors.update(zip(spin.names, spin.factors, strict=True))
+            self._recorded.update(zip(spin.names, spin.priorities, strict=True))
         self._left_known: dict[int, list[SlotKind]] = {}
         self.reads_what_passes = self._cycle.matching.reads_what_passes
         self.recorded = self.outline(self._priority_of({}))
 
-    def scenarios(self) -> Iterator[tuple[Chance | None, int, ScenarioData]]:
-        """Scenarios that may come out differently, each with the seconds by which it is later.
-
-        With the reason where that is clear beforehand.
-        """
-        now, seen = self._scenario.now, {self._signature(self.recorded)}
-        later = [seconds for seconds in _LATER if seconds < self.interval_s]
-        # What is read in expressions moves smoothly or steps once, so that these seconds are enough.
-        always = {1, later[len(later) // 2] if later else 1, self.interval_s} if self.reads_what_passes else set()
-        runs = 0
-        for seconds in (*later, self.interval_s):
+    def cases(self) -> Iterator[_Case]:
+        """The cycles to be run again: later ones first, then those with ties resolved otherwise."""
+        now, here = self._scenario.now, self._signature(self.recorded)
+        later = [*(seconds for seconds in _LATER if seconds < self.interval_s), self.interval_s]
+        # Values that pass move smoothly or step once, so that these seconds are enough.
+        always = {later[0], later[len(later) // 2], later[-1]} if self.reads_what_passes else set()
+        signatures = {here}
+        for seconds in later:
             outline = self.outline(self._priority_at(now + seconds))
             signature = self._signature(outline)
-            close = signature not in seen or self._lease_ends(seconds)
-            if seconds in always or (close and runs < _MOST_LATER):
-                runs += close
-                seen.add(signature)
-                self.later = outline
-                yield None, seconds, replace(self._scenario, now=now + seconds)
+            close = signature != here or self._lease_ends(seconds)
+            if seconds in always or (close and (signature in signatures or len(signatures) <= _MOST_LATER)):
+                signatures.add(signature)
+                yield _Case(replace(self._scenario, now=now + seconds), seconds, outline, signature)
         if (digits := self._digits()) is not None:
-            yield Chance.DIGITS, 0, digits
+            yield _Case(digits, 0, self.recorded, Chance.DIGITS, Chance.DIGITS)
         if (heard := self._heard_otherwise()) is not None:
-            yield Chance.LAST_HEARD_FROM, 0, heard
+            yield _Case(heard, 0, self.recorded, Chance.LAST_HEARD_FROM, Chance.LAST_HEARD_FROM)
 
     def _signature(self, outline: _Outline) -> Hashable:
         """What two outlines that decide alike share."""
@@ -179,20 +208,22 @@ class _Close:
             usage = dict(zip(spin.names, spin.usage, strict=True))
             allowed = {name: self._limits(spin, shares[name], usage[name]) for name in names}
             if spin.number == 1:
-                orders.append(_order(spin, priorities, usage, allowed))
-            pie_left = sum(allowed[name][0] for name in spin.names)
+                order, keys = _sorted(spin, priorities, allowed)
+                # The result of HTCondor's sort depends on which of them are equal, too.
+                orders.append((*order, *(keys[first] == keys[second] for first, second in pairwise(order))))
+            pie_left = sum(allowed[name].limit for name in spin.names)
             for visit in visits:
                 name = visit.record.submitter
-                limit, unclaimed = allowed[name]
+                limits = allowed[name]
                 if visit.record.usage != usage[name]:
-                    limit, unclaimed = self._limits(spin, shares[name], visit.record.usage)
-                rooms.append(_Room(min(limit, pie_left), unclaimed, pie_left))
+                    limits = self._limits(spin, shares[name], visit.record.usage)
+                rooms.append(_Room(min(limits.limit, pie_left), limits.unclaimed, pie_left))
                 pie_left -= visit.record.won
         return _Outline(tuple(orders), tuple(rooms))
 
-    def _limits(self, spin: Spin, share: float, usage: float) -> tuple[float, float]:
+    def _limits(self, spin: Spin, share: float, usage: float) -> Limits:
         settings = self._cycle.settings
-        limits = submitter_limits(
+        return submitter_limits(
             share,
             spin.pie,
             usage,
@@ -200,7 +231,6 @@ class _Close:
             consider_preemption=settings.consider_preemption,
             ignore_user_priorities=settings.ignore_user_priorities,
         )
-        return limits.limit, limits.unclaimed
 
     def moved(self, other: _Outline) -> tuple[int, ...]:
         """The visits, by number, that may decide otherwise because limits have moved past the cost of a slot."""
@@ -270,11 +300,6 @@ class _Close:
         effective = self._recorded | {name: value * self._factors[name] for name, value in real.items()}
         return effective.__getitem__
 
-    @cached_property
-    def _recorded(self) -> dict[str, float]:
-        pairs = (zip(spin.names, spin.priorities, strict=True) for spin in self._trace.spins)
-        return {name: priority for pair in pairs for name, priority in pair}
-
     def _lease_ends(self, seconds: int) -> bool:
         """Whether a floor, ceiling or factor ends in these seconds after the cycle."""
         now, customers = self._scenario.now, self._scenario.accounts.customers
@@ -289,25 +314,25 @@ class _Close:
             )
         )
 
-    def _neighbours(self) -> Iterator[tuple[Submitter, Submitter]]:
-        """Submitters that ask for slots and follow each other when a pass begins."""
+    def _asking(self) -> Iterator[list[tuple[Submitter, _SortKey]]]:
+        """The submitters with idle jobs in the order of each pass, with the keys by which they were sorted."""
         for spin, _ in self._spins:
             if spin.number == 1:
-                asking = [submitter for submitter in self._ordered(spin) if submitter.idle_jobs > 0]
-                yield from pairwise(asking)
-
-    def _ordered(self, spin: Spin) -> list[Submitter]:
-        usage = dict(zip(spin.names, spin.usage, strict=True))
-        limits = {name: (of.limit, of.unclaimed) for name, of in zip(spin.names, spin.limits, strict=True)}
-        return [spin.submitters[place] for place in _sorted(spin, self._recorded, usage, limits)[0]]
+                order, keys = _sorted(spin, self._recorded, dict(zip(spin.names, spin.limits, strict=True)))
+                pairs = ((spin.submitters[place], keys[place]) for place in order)
+                yield [pair for pair in pairs if pair[0].idle_jobs > 0]
 
     def _digits(self) -> ScenarioData | None:
         """The scenario with the digits beyond the ledger's so that close submitters change places; None if none are."""
         real: dict[str, float] = {}
-        for first, second in self._neighbours():
+        neighbours = (pair for asking in self._asking() for pair in pairwise(asking))
+        for (first, _), (second, _) in neighbours:
             pair = [first.name, second.name]
             near = _HALF_A_DIGIT * sum(self._factors[name] for name in pair)
-            if not real.keys().isdisjoint(pair) or not 0 < self._gap(*pair) < near:
+            if (
+                not real.keys().isdisjoint(pair)
+                or not 0 < self._recorded[second.name] - self._recorded[first.name] < near
+            ):
                 continue
             for name, by in zip(pair, (_HALF_A_DIGIT, -_HALF_A_DIGIT), strict=True):
                 real[name] = self._recorded[name] / self._factors[name] + by
@@ -320,21 +345,12 @@ class _Close:
         records = [SetAttribute(CUSTOMER_PREFIX + name, "Priority", repr(value)) for name, value in real.items()]
         return replace(scenario, ledger=ledger.replay(records))
 
-    def _gap(self, first: str, second: str) -> float:
-        return abs(self._recorded[first] - self._recorded[second])
-
     def _heard_otherwise(self) -> ScenarioData | None:
         """The scenario with submitters that tie in the opposite order; None if none of them do."""
         heard: dict[tuple[str, str | None], int] = {}
-        for spin, _ in self._spins:
-            if spin.number > 1:
-                continue
-            usage = dict(zip(spin.names, spin.usage, strict=True))
-            limits = {name: (of.limit, of.unclaimed) for name, of in zip(spin.names, spin.limits, strict=True)}
-            order, keys = _sorted(spin, self._recorded, usage, limits)
-            asking = [place for place in order if spin.submitters[place].idle_jobs > 0]
-            for _, places in groupby(asking, lambda place: keys[place][:-1]):
-                tied = [spin.submitters[place] for place in places]
+        for asking in self._asking():
+            for _, members in groupby(asking, lambda pair: pair[1][:-1]):
+                tied = [submitter for submitter, _ in members]
                 for number, submitter in enumerate(reversed(tied)):
                     if len(tied) > 1:
                         heard.setdefault((submitter.advertised_name, submitter.schedd_name), number)
@@ -346,35 +362,6 @@ class _Close:
             whose = text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName")
             ads.append(ad.replace({"LastHeardFrom": heard[whose]}) if whose in heard else ad)
         return replace(self._scenario, pool=replace(pool, submitters=tuple(ads)))
-
-
-_SortKey = tuple[float, int, float, int]
-
-
-def _sorted(
-    spin: Spin,
-    priorities: Mapping[str, float],
-    usage: Mapping[str, float],
-    limits: Mapping[str, tuple[float, float]],
-) -> tuple[list[int], list[_SortKey]]:
-    """The places of submitters in their order, and the keys by which they are sorted, by place (`_in_order`)."""
-    keys = []
-    for submitter in spin.submitters:
-        name = submitter.name
-        prio = INT_MIN if submitter.job_prio is None else submitter.job_prio
-        keys.append((priorities[name], -prio, starvation(usage[name], limits[name][0]), submitter.tie_break))
-    return sorted(range(len(keys)), key=keys.__getitem__), keys
-
-
-def _order(
-    spin: Spin,
-    priorities: Mapping[str, float],
-    usage: Mapping[str, float],
-    limits: Mapping[str, tuple[float, float]],
-) -> Hashable:
-    """The order of submitters, and which of them are equal, on which the result of HTCondor's sort depends."""
-    order, keys = _sorted(spin, priorities, usage, limits)
-    return tuple(order), tuple(keys[first] == keys[second] for first, second in pairwise(order))
 
 
 _MatchKey = tuple[str, str, str, Hashable, str | None]
@@ -392,14 +379,23 @@ class _Reruns:
     unstable: dict[int, UnstableMatch] = field(default_factory=dict)
     """By the number of the match."""
     memory: Memory = field(default_factory=Memory)
+    known: dict[Hashable, Variant | None] = field(default_factory=dict)
+    """What came of cases, by their signatures."""
 
-    def add(self, scenario: ScenarioData, chance: Chance | None, later_s: int, close: _Close) -> None:
-        """Run the cycle on another scenario; the reason why it differs, unless given, is where the two part."""
-        again = decide(scenario, self.job_order, None, self.costs, self.memory)
+    def add(self, case: _Case, close: _Close) -> None:
+        """Run the cycle in another case, unless one that comes out alike was run already."""
+        if close.reads_what_passes or case.signature not in self.known:
+            self.known[case.signature] = self._run(case, close)
+        variant = self.known[case.signature]
+        if variant is not None:
+            self.variants.append(replace(variant, later_s=case.later_s))
+
+    def _run(self, case: _Case, close: _Close) -> Variant | None:
+        again = decide(case.scenario, self.job_order, None, self.costs, self.memory)
         parting = self._parting(again)
         if parting is None:
-            return
-        reason = self._reason(parting, close) if chance is None else chance
+            return None
+        reason = case.reason or self._reason(parting, case, close)
         left = Counter(map(self._key, again.matches))
         lost: list[int] = []
         for number, match in enumerate(self.outcome.matches):
@@ -413,10 +409,9 @@ class _Reruns:
         for number in lost:
             if number not in self.unstable:
                 instead = _instead(self.outcome.matches[number], others, by_slot)
-                self.unstable[number] = UnstableMatch(number, reason, later_s, instead)
-        self.unstable = dict(sorted(self.unstable.items()))
+                self.unstable[number] = UnstableMatch(number, reason, case.later_s, instead)
         changes = _changes(self.outcome, again.outcome()) if lost else {}
-        self.variants.append(Variant(reason, later_s, len(lost), changes))
+        return Variant(reason, case.later_s, len(lost), changes)
 
     def _key(self, match: Match) -> _MatchKey:
         kind = self._kinds.get(match.slot, match.slot)
@@ -448,12 +443,12 @@ class _Reruns:
     def _given(self, matches: Sequence[Match]) -> list[tuple[_MatchKey, int]]:
         return [(self._key(match), match.number) for match in matches]
 
-    def _reason(self, parting: tuple[int, bool], close: _Close) -> Chance:
+    def _reason(self, parting: tuple[int, bool], case: _Case, close: _Close) -> Chance:
         number, another = parting
         if another:
-            ordered = close.later.orders == close.recorded.orders
+            ordered = case.outline.orders == close.recorded.orders
             return Chance.SUBMITTER_LIMITS if ordered else Chance.PRIORITY_ORDER
-        moved = number in close.moved(close.later)
+        moved = number in close.moved(case.outline)
         return Chance.SUBMITTER_LIMITS if moved or not close.reads_what_passes else Chance.PASSING_VALUES
 
 

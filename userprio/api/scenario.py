@@ -153,7 +153,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         )
         # Both sides begin alike: what the last cycle left behind would be different after the changes.
         present = _afresh(self, self)
-        compared = planning.plan(present, wanted, None if other is None else _afresh(other, self), why=why)
+        changed = None if other is None else _afresh(other, self)
+        compared = planning.plan(present, wanted, changed, why=why, stability=True)
         return results.as_result(results.PlanResult, compared)
 
     @results.in_one_run

@@ -453,9 +453,16 @@ class Variant(Struct, frozen=True):
     later_s: int
     """How many seconds later it began; 0 where a tie was resolved otherwise instead."""
     matches: int
-    """How many matches of the cycle it does not have; 0: only visits or rejections differ."""
+    """How many matches of the cycle it does not have."""
+    others: int
+    """How many matches it has besides."""
     changes: Mapping[str, float] = {}
     """By how much weight submitters hold more after it than after the cycle, less if negative."""
+
+    @property
+    def moves_matches(self) -> bool:
+        """Whether any match differs; otherwise it is only visits, rejections or figures."""
+        return bool(self.matches or self.others)
 
 
 class Stability(Struct, frozen=True):

@@ -113,7 +113,7 @@ def stability_notes(outcome: Outcome) -> list[str]:
     for variant in () if outcome.stability is None else outcome.stability.variants:
         if variant.reason is Chance.FIGURES:
             notes["Priorities change fast: shares and limits hold for this second only."] = None
-        elif not variant.matches:
+        elif not variant.moves_matches:
             when = f"{variant.later_s} s later" if variant.later_s else "with ties resolved otherwise"
             notes.setdefault(f"Some visits or rejections would differ {when}: {variant.reason}.")
     return [*notes]

@@ -43,8 +43,8 @@ _LATER: Final = (1, 2, 4, 8, 15, 30, 45)
 """Seconds after the cycle at which order and limits are worked out anew, and after them the interval."""
 _MOST_LATER: Final = 4
 """The cycle is run again at no more of these seconds."""
-_HALF_A_DIGIT: Final = 5e-7
-"""By how much a priority may differ from the six decimals that a ledger has of it."""
+_LAST_DIGIT: Final = 1e-6
+"""How much a real priority differs if it was aged in two steps, and rounded twice, as by a reconfiguration."""
 _FAST: Final = 5e-4
 """The relative change of a priority within a second from which its figures are told to hold for that second only."""
 
@@ -55,7 +55,8 @@ _WHY: Final = {
     Chance.SUBMITTER_LIMITS: "shares move as priorities are updated again, and a submitter limit is close to the cost "
     "of a slot",
     Chance.PASSING_VALUES: "ranks or policies read the time or priorities",
-    Chance.DIGITS: "priorities are equal but for the last of the six decimals that a ledger has",
+    Chance.DIGITS: "priorities differ in the last of the six decimals that a ledger has, which hangs on how often they "
+    "were rounded",
     Chance.LAST_HEARD_FROM: "submitters tie, and who goes first is decided by LastHeardFrom of their ads, modulo 1009",
 }
 
@@ -77,11 +78,10 @@ def _sorted(
 
 
 class _Room(NamedTuple):
-    """What a submitter may win in a visit: of all slots, of free ones, and what is left of the pie, all in weight."""
+    """What weight a submitter may win in a visit: of all slots, and of free ones."""
 
     limit: float
     unclaimed: float
-    pie_left: float
 
 
 class _Outline(NamedTuple):
@@ -107,7 +107,7 @@ def with_stability(
         reruns.add(case, close)
     variants = reruns.variants
     if close.fast():
-        variants.append(Variant(Chance.FIGURES, 1, 0))
+        variants.append(Variant(Chance.FIGURES, 1, 0, 0))
     return replace(
         outcome,
         stability=Stability(
@@ -119,19 +119,23 @@ def with_stability(
 
 def with_stability_remarks(outcome: Outcome) -> Outcome:
     """The outcome with a warning for each reason why matches hang on a second or a tie."""
-    reasons = {own.reason for own in outcome.stability.unstable} if outcome.stability is not None else ()
+    variants = () if outcome.stability is None else outcome.stability.variants
+    reasons = {variant.reason for variant in variants if variant.moves_matches}
     return replace(outcome, warnings=(*outcome.warnings, *(_sentence(why, outcome) for why in _WHY if why in reasons)))
 
 
 def _sentence(reason: Chance, outcome: Outcome) -> str:
     """Which matches hang on a second or a tie, and why."""
     assert outcome.stability is not None
+    variant = next(own for own in outcome.stability.variants if own.reason is reason and own.moves_matches)
     unstable = [own for own in outcome.stability.unstable if own.reason is reason]
+    when = f"{variant.later_s} s later" if variant.later_s else "with ties resolved otherwise"
+    if not unstable:
+        return f"{counted(variant.others, 'more match', 'more matches')} would be made {when}: {_WHY[reason]}"
     first, count = unstable[0], counted(len(outcome.matches), "match", "matches")
-    match, when = outcome.matches[first.match], min(own.later_s for own in unstable)
-    then = f"{when} s later" if when else "with ties resolved otherwise"
+    match = outcome.matches[first.match]
     return (
-        f"{len(unstable):,} of {count} would differ {then}: {_WHY[reason]}. The first: {match.slot} for "
+        f"{len(unstable):,} of {count} would differ {when}: {_WHY[reason]}. The first: {match.slot} for "
         f"{match.submitter}; instead {first.instead}"
     )
 
@@ -217,7 +221,7 @@ class _Close:
                 limits = allowed[name]
                 if visit.record.usage != usage[name]:
                     limits = self._limits(spin, shares[name], visit.record.usage)
-                rooms.append(_Room(min(limits.limit, pie_left), limits.unclaimed, pie_left))
+                rooms.append(_Room(min(limits.limit, pie_left), limits.unclaimed))
                 pie_left -= visit.record.won
         return _Outline(tuple(orders), tuple(rooms))
 
@@ -240,8 +244,9 @@ class _Close:
     def _decides(self, visit: VisitTrace, before: _Room, after: _Room) -> bool:
         """Whether it may make a difference to a visit which of the two limits it."""
         smallest, record = self._cycle.weights.smallest, visit.record
-        if (before.pie_left < smallest) != (after.pie_left < smallest):
-            return True
+        # Both are skipped then.
+        if record.spin > 1 and max(before.limit, after.limit) < smallest:
+            return False
         matches = self._cycle.state.matches[visit.matches]
         # Neither limit kept a slot from it.
         ample = record.outcome is VisitOutcome.SATISFIED and all(one.reason == _NO_MATCH for one in visit.refused)
@@ -251,7 +256,7 @@ class _Close:
             used = sum(won)
             if low == high or low >= used + self._dearest(visit, won) or (ample and low >= used and low > 0):
                 continue
-            costs = self._costs(visit).union(won)
+            costs = {smallest, *self._costs(visit), *won}
             for taken in accumulate(won, initial=0.0):
                 if low <= taken < high or any(low < taken + cost <= high for cost in costs):
                     return True
@@ -323,18 +328,18 @@ class _Close:
                 yield [pair for pair in pairs if pair[0].idle_jobs > 0]
 
     def _digits(self) -> ScenarioData | None:
-        """The scenario with the digits beyond the ledger's so that close submitters change places; None if none are."""
+        """The scenario with last digits so that close submitters change places; None if none are close."""
         real: dict[str, float] = {}
         neighbours = (pair for asking in self._asking() for pair in pairwise(asking))
         for (first, _), (second, _) in neighbours:
             pair = [first.name, second.name]
-            near = _HALF_A_DIGIT * sum(self._factors[name] for name in pair)
+            near = _LAST_DIGIT * sum(self._factors[name] for name in pair)
             if (
                 not real.keys().isdisjoint(pair)
                 or not 0 < self._recorded[second.name] - self._recorded[first.name] < near
             ):
                 continue
-            for name, by in zip(pair, (_HALF_A_DIGIT, -_HALF_A_DIGIT), strict=True):
+            for name, by in zip(pair, (_LAST_DIGIT, -_LAST_DIGIT), strict=True):
                 real[name] = self._recorded[name] / self._factors[name] + by
         if not real or self._signature(self.outline(self._priority_of(real))) == self._signature(self.recorded):
             return None
@@ -404,14 +409,18 @@ class _Reruns:
                 left[key] -= 1
             else:
                 lost.append(number)
-        others = [match for match in again.matches if left[self._key(match)]]
+        others = []
+        for match in again.matches:
+            if left[key := self._key(match)]:
+                left[key] -= 1
+                others.append(match)
         by_slot = {match.slot: match.submitter for match in again.matches}
         for number in lost:
             if number not in self.unstable:
                 instead = _instead(self.outcome.matches[number], others, by_slot)
                 self.unstable[number] = UnstableMatch(number, reason, case.later_s, instead)
-        changes = _changes(self.outcome, again.outcome()) if lost else {}
-        return Variant(reason, case.later_s, len(lost), changes)
+        changes = _changes(self.outcome, again.outcome()) if lost or others else {}
+        return Variant(reason, case.later_s, len(lost), len(others), changes)
 
     def _key(self, match: Match) -> _MatchKey:
         kind = self._kinds.get(match.slot, match.slot)

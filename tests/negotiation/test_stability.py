@@ -1,7 +1,7 @@
 """What of a cycle hangs on the second in which priorities are updated, on a digit or on a tie is said; its stable twin
 is not.
 
-A real priority p with u cores in use becomes p * b + u * (1 - b) after a second, with b = 0.5 ** (1 / PRIORITY_HALFLIFE).
+A real priority p with u cores in use becomes p * b + u * (1 - b) after a second, where b = 0.5 ** (1 / half-life).
 All ledgers here were last updated a second before the cycle.
 """
 

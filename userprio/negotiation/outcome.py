@@ -534,7 +534,7 @@ class Outcome(Struct, frozen=True):
     reads_previous_quotas: bool = False
     """Something that decides about matches may read those quotas, so a first cycle may come out differently."""
     left_to_chance: tuple[Chance, ...] = ()
-    """Why a real cycle may come out differently; a warning explains each that affects matches."""
+    """Why a real cycle may come out differently; a warning explains each that affects who gets slots."""
     waiting: tuple[LeftJobs, ...] = ()
     """The jobs that wait after the cycle, each with its reason; only from `diagnosed`."""
     losses: tuple[Loss, ...] = ()

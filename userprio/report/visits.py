@@ -95,16 +95,13 @@ def _above(weight: float, limit: float) -> bool:
     return weight > limit + _TOLERANCE * max(1.0, abs(limit))
 
 
-UNSTABLE_NOTE: Final = "? hangs on a second or a tie, see the warnings and --rows matches"
+UNSTABLE_NOTE: Final = "? hangs on a second or a tie: userprio help concepts"
 
 
 def unstable_submitters(outcome: Outcome) -> frozenset[str]:
-    """The submitters that hold other slots, more or less in a cycle a little later or with ties resolved otherwise."""
-    stability = outcome.stability
-    if stability is None:
-        return frozenset()
-    winners = (outcome.matches[own.match].submitter for own in stability.unstable)
-    return frozenset(winners).union(*(variant.changes for variant in stability.variants))
+    """The submitters that hold more or less in a cycle a little later, or with ties resolved otherwise."""
+    variants = () if outcome.stability is None else outcome.stability.variants
+    return frozenset[str]().union(*(variant.changes for variant in variants))
 
 
 def stability_notes(outcome: Outcome) -> list[str]:

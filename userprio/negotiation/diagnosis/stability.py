@@ -102,26 +102,30 @@ def with_stability(
 ) -> Outcome:
     """The outcome of a cycle, of which `trace` recorded every visit, with what of it hangs on a second or a tie."""
     close = _Close(scenario, trace)
-    reruns = _Reruns(outcome, trace, job_order, costs)
-    for case in close.cases():
-        reruns.add(case, close)
-    variants = reruns.variants
+    runner = _Runner(outcome, trace, job_order, costs)
+    for rerun in close.reruns():
+        runner.add(rerun, close)
+    variants = runner.variants
     if close.fast():
         variants.append(Variant(Chance.FIGURES, 1, 0, 0))
     return replace(
         outcome,
         stability=Stability(
-            close.interval_s, tuple(variants), tuple(own for _, own in sorted(reruns.unstable.items()))
+            close.interval_s, tuple(variants), tuple(own for _, own in sorted(runner.unstable.items()))
         ),
         left_to_chance=(*outcome.left_to_chance, *dict.fromkeys(variant.reason for variant in variants)),
     )
 
 
 def with_stability_remarks(outcome: Outcome) -> Outcome:
-    """The outcome with a warning for each reason why matches hang on a second or a tie."""
-    variants = () if outcome.stability is None else outcome.stability.variants
-    reasons = {variant.reason for variant in variants if variant.moves_matches}
-    return replace(outcome, warnings=(*outcome.warnings, *(_sentence(why, outcome) for why in _WHY if why in reasons)))
+    """The outcome with a warning for each reason why it hangs on a second or a tie who gets or loses slots."""
+    stability = outcome.stability
+    if stability is None:
+        return outcome
+    # Where everybody gets as much, only of other slots that are free, the marks of matches say enough.
+    matter = {variant.reason for variant in stability.variants if variant.changes}
+    matter |= {own.reason for own in stability.unstable if outcome.matches[own.match].preempts is not None}
+    return replace(outcome, warnings=(*outcome.warnings, *(_sentence(why, outcome) for why in _WHY if why in matter)))
 
 
 def _sentence(reason: Chance, outcome: Outcome) -> str:
@@ -140,7 +144,7 @@ def _sentence(reason: Chance, outcome: Outcome) -> str:
     )
 
 
-class _Case(NamedTuple):
+class _Rerun(NamedTuple):
     """A cycle that may come out differently."""
 
     scenario: ScenarioData
@@ -171,7 +175,7 @@ class _Close:
         self.reads_what_passes = self._cycle.matching.reads_what_passes
         self.recorded = self.outline(self._priority_of({}))
 
-    def cases(self) -> Iterator[_Case]:
+    def reruns(self) -> Iterator[_Rerun]:
         """The cycles to be run again: later ones first, then those with ties resolved otherwise."""
         now, here = self._scenario.now, self._signature(self.recorded)
         later = [*(seconds for seconds in _LATER if seconds < self.interval_s), self.interval_s]
@@ -184,11 +188,11 @@ class _Close:
             close = signature != here or self._lease_ends(seconds)
             if seconds in always or (close and (signature in signatures or len(signatures) <= _MOST_LATER)):
                 signatures.add(signature)
-                yield _Case(replace(self._scenario, now=now + seconds), seconds, outline, signature)
+                yield _Rerun(replace(self._scenario, now=now + seconds), seconds, outline, signature)
         if (digits := self._digits()) is not None:
-            yield _Case(digits, 0, self.recorded, Chance.DIGITS, Chance.DIGITS)
+            yield _Rerun(digits, 0, self.recorded, Chance.DIGITS, Chance.DIGITS)
         if (heard := self._heard_otherwise()) is not None:
-            yield _Case(heard, 0, self.recorded, Chance.LAST_HEARD_FROM, Chance.LAST_HEARD_FROM)
+            yield _Rerun(heard, 0, self.recorded, Chance.LAST_HEARD_FROM, Chance.LAST_HEARD_FROM)
 
     def _signature(self, outline: _Outline) -> Hashable:
         """What two outlines that decide alike share."""
@@ -373,7 +377,7 @@ _MatchKey = tuple[str, str, str, Hashable, str | None]
 
 
 @dataclass
-class _Reruns:
+class _Runner:
     """Runs the cycle again, and finds the matches that differ."""
 
     outcome: Outcome
@@ -385,22 +389,22 @@ class _Reruns:
     """By the number of the match."""
     memory: Memory = field(default_factory=Memory)
     known: dict[Hashable, Variant | None] = field(default_factory=dict)
-    """What came of cases, by their signatures."""
+    """What came of them, by their signatures."""
 
-    def add(self, case: _Case, close: _Close) -> None:
-        """Run the cycle in another case, unless one that comes out alike was run already."""
-        if close.reads_what_passes or case.signature not in self.known:
-            self.known[case.signature] = self._run(case, close)
-        variant = self.known[case.signature]
+    def add(self, rerun: _Rerun, close: _Close) -> None:
+        """Run the cycle again, unless one that comes out alike was run already."""
+        if close.reads_what_passes or rerun.signature not in self.known:
+            self.known[rerun.signature] = self._run(rerun, close)
+        variant = self.known[rerun.signature]
         if variant is not None:
-            self.variants.append(replace(variant, later_s=case.later_s))
+            self.variants.append(replace(variant, later_s=rerun.later_s))
 
-    def _run(self, case: _Case, close: _Close) -> Variant | None:
-        again = decide(case.scenario, self.job_order, None, self.costs, self.memory)
+    def _run(self, rerun: _Rerun, close: _Close) -> Variant | None:
+        again = decide(rerun.scenario, self.job_order, None, self.costs, self.memory)
         parting = self._parting(again)
         if parting is None:
             return None
-        reason = case.reason or self._reason(parting, case, close)
+        reason = rerun.reason or self._reason(parting, rerun, close)
         left = Counter(map(self._key, again.matches))
         lost: list[int] = []
         for number, match in enumerate(self.outcome.matches):
@@ -418,9 +422,9 @@ class _Reruns:
         for number in lost:
             if number not in self.unstable:
                 instead = _instead(self.outcome.matches[number], others, by_slot)
-                self.unstable[number] = UnstableMatch(number, reason, case.later_s, instead)
+                self.unstable[number] = UnstableMatch(number, reason, rerun.later_s, instead)
         changes = _changes(self.outcome, again.outcome()) if lost or others else {}
-        return Variant(reason, case.later_s, len(lost), len(others), changes)
+        return Variant(reason, rerun.later_s, len(lost), len(others), changes)
 
     def _key(self, match: Match) -> _MatchKey:
         kind = self._kinds.get(match.slot, match.slot)
@@ -452,12 +456,12 @@ class _Reruns:
     def _given(self, matches: Sequence[Match]) -> list[tuple[_MatchKey, int]]:
         return [(self._key(match), match.number) for match in matches]
 
-    def _reason(self, parting: tuple[int, bool], case: _Case, close: _Close) -> Chance:
+    def _reason(self, parting: tuple[int, bool], rerun: _Rerun, close: _Close) -> Chance:
         number, another = parting
         if another:
-            ordered = case.outline.orders == close.recorded.orders
+            ordered = rerun.outline.orders == close.recorded.orders
             return Chance.SUBMITTER_LIMITS if ordered else Chance.PRIORITY_ORDER
-        moved = number in close.moved(case.outline)
+        moved = number in close.moved(rerun.outline)
         return Chance.SUBMITTER_LIMITS if moved or not close.reads_what_passes else Chance.PASSING_VALUES
 
 

@@ -110,9 +110,11 @@ def stability_notes(outcome: Outcome) -> list[str]:
     for variant in () if outcome.stability is None else outcome.stability.variants:
         if variant.reason is Chance.FIGURES:
             notes["Priorities change fast: shares and limits hold for this second only."] = None
+        elif variant.reason is Chance.LAST_HEARD_FROM and not variant.moves_matches:
+            notes["Submitters that tie may as well be visited in another order: userprio help concepts"] = None
         elif not variant.moves_matches:
-            when = f"{variant.later_s} s later" if variant.later_s else "with ties resolved otherwise"
-            notes.setdefault(f"Some visits or rejections would differ {when}: {variant.reason}.")
+            when = f"{variant.later_s} s later" if variant.later_s else "if rounded otherwise"
+            notes[f"Some visits or rejections would differ {when}: {variant.reason}."] = None
     return [*notes]
 
 

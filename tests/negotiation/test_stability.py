@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tests.marks import slow
 from tests.negotiation.builders import DOMAIN, NOW, free, held, jobs, scenario, slot, submitter
-from tests.negotiation.recorded import NAMES, recorded, slot_kinds
+from tests.negotiation.recorded import NAMES, UNSTABLE, recorded, slot_kinds
 from userprio.ledger import Ledger
 from userprio.negotiation import (
     Chance,
@@ -268,6 +268,32 @@ def test_what_is_told_of_a_recorded_pool_comes_true_when_the_cycle_is_run_then(n
             told = [own for own in stability.unstable if own.later_s == variant.later_s]
             assert variant.moves_matches or not told
             assert (again.visits, again.rejections) != (outcome.visits, outcome.rejections)
+
+
+HANGING = {
+    "fast-priorities": Chance.FIGURES,
+    "fast-priorities-of-another": Chance.FIGURES,
+    "one-user-at-two-schedds": Chance.LAST_HEARD_FROM,
+}
+
+
+@pytest.mark.parametrize("name", HANGING)
+def test_recorded_cycles_that_hang_on_a_second_or_a_tie_are_told_with_the_reason(name: str) -> None:
+    outcome, stability = judged(recorded(name, UNSTABLE).scenario)
+    assert outcome.left_to_chance == (HANGING[name],)
+    assert {variant.reason for variant in stability.variants} == {HANGING[name]}
+
+
+@pytest.mark.parametrize("name", [name for name, reason in HANGING.items() if reason is Chance.FIGURES])
+def test_their_negotiators_updated_priorities_in_the_second_after_the_start(name: str) -> None:
+    cycle = recorded(name, UNSTABLE)
+    logged = [event["value"] for event in cycle.of_kind("SubmitterPrio")]
+
+    def priorities(later_s: int) -> list[float]:
+        return [visit.priority for visit in negotiate(replace(cycle.scenario, now=cycle.at + later_s)).visits]
+
+    assert priorities(1) == pytest.approx(logged, rel=1e-5)
+    assert priorities(0) != pytest.approx(logged, rel=1e-5)
 
 
 def test_simulations_do_not_ask() -> None:

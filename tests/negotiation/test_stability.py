@@ -128,7 +128,7 @@ def test_a_user_at_two_schedds_hangs_on_which_of_them_was_heard_from() -> None:
     outcome, stability = judged(scenario(free(1), people, waiting))
     assert [match.schedd for match in outcome.matches] == ["ap1"]
     assert reasons(stability) == {Chance.LAST_HEARD_FROM}
-    assert [own.instead for own in stability.unstable] == ["it gets no slot"]
+    assert [own.instead for own in stability.unstable] == ["the slot goes to another job of its submitter"]
 
 
 def close(ben: float) -> ScenarioData:

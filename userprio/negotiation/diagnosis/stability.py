@@ -48,6 +48,8 @@ _LAST_DIGIT: Final = 1e-6
 _FAST: Final = 5e-4
 """The relative change of a priority within a second from which its figures are told to hold for that second only."""
 
+_NOISE: Final = 1e-9
+"""Sums of weights may differ by so little without any difference."""
 _NO_MATCH: Final = Refusals().reason
 
 _WHY: Final = {
@@ -108,11 +110,10 @@ def with_stability(
     variants = runner.variants
     if close.fast():
         variants.append(Variant(Chance.FIGURES, 1, 0, 0))
+    unstable = tuple(runner.unstable[number] for number in sorted(runner.unstable))
     return replace(
         outcome,
-        stability=Stability(
-            close.interval_s, tuple(variants), tuple(own for _, own in sorted(runner.unstable.items()))
-        ),
+        stability=Stability(close.interval_s, tuple(variants), unstable),
         left_to_chance=(*outcome.left_to_chance, *dict.fromkeys(variant.reason for variant in variants)),
     )
 
@@ -151,7 +152,7 @@ class _Rerun(NamedTuple):
     later_s: int
     outline: _Outline
     signature: Hashable
-    """Cases that share it come out alike, unless they read what passes."""
+    """Those that share it come out alike, unless they read what passes."""
     reason: Chance | None = None
     """Why it would differ; None: that is found out by where the two cycles part."""
 
@@ -418,10 +419,10 @@ class _Runner:
             if left[key := self._key(match)]:
                 left[key] -= 1
                 others.append(match)
-        by_slot = {match.slot: match.submitter for match in again.matches}
+        by_slot, left_over = {match.slot: match.submitter for match in again.matches}, [*others]
         for number in lost:
+            instead = _instead(self.outcome.matches[number], left_over, by_slot)
             if number not in self.unstable:
-                instead = _instead(self.outcome.matches[number], others, by_slot)
                 self.unstable[number] = UnstableMatch(number, reason, rerun.later_s, instead)
         changes = _changes(self.outcome, again.outcome()) if lost or others else {}
         return Variant(reason, rerun.later_s, len(lost), len(others), changes)
@@ -473,17 +474,19 @@ def _changes(outcome: Outcome, other: Outcome) -> dict[str, float]:
             changes[match.submitter] += sign * match.cost
         for loss in cycle.losses:
             changes[loss.submitter] -= sign * loss.weight
-    return {name: change for name, change in changes.items() if change}
+    return {name: change for name, change in changes.items() if abs(change) > _NOISE}
 
 
-def _instead(match: Match, others: Sequence[Match], by_slot: Mapping[str, str]) -> str:
-    """What becomes of a match in another cycle, which has these matches that this one lacks."""
-    same = [other for other in others if (other.submitter, other.request) == (match.submitter, match.request)]
-    slot = next((other for other in same if other.preempts != match.preempts or other.slot != match.slot), None)
-    if slot is not None:
-        whose = "" if slot.preempts is None else f" of {slot.preempts}"
-        return f"it gets {slot.slot}{whose}"
-    winner = by_slot.get(match.slot)
-    if winner is None or winner == match.submitter:
-        return "it gets no slot"
-    return f"the slot goes to {winner}"
+def _instead(match: Match, others: list[Match], by_slot: Mapping[str, str]) -> str:
+    """What becomes of a match in another cycle, from the matches that only that one has, of which it removes one."""
+    alike = (other for other in others if (other.submitter, other.request) == (match.submitter, match.request))
+    if (other := next(alike, None)) is not None:
+        others.remove(other)
+        return f"it gets {other.slot}" + ("" if other.preempts is None else f" of {other.preempts}")
+    match by_slot.get(match.slot):
+        case None:
+            return "it gets no slot"
+        case match.submitter:
+            return "the slot goes to another job of its submitter"
+        case winner:
+            return f"the slot goes to {winner}"

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.accounting.appended import start_up_log
-from userprio.accounting import PriorityRules, start_up
+from tests.negotiation.recorded import recorded
+from userprio.accounting import PriorityRules, priority_at, real_priority, start_up
 from userprio.accounting.priorities import age, aging_factor, aging_log, sanity_log, updates
 from userprio.base.cxx import round_trip
 from userprio.ledger import Customer, Ledger, format_record, real_text
@@ -241,3 +242,12 @@ def test_a_ledger_knows_its_groups_before_the_file_is_asked_for_submitters() -> 
     assert [c.priority_factor for c in after.customers.values()] == [1000.0, 1000.0]
     grouped = start_up(Ledger.empty(), T, PriorityRules(group_factors={"g": 5.0}), ["<none>", "g"], lambda name: name)
     assert grouped.customers["g"].priority_factor == 5.0
+
+
+def test_the_priority_at_a_moment_is_that_of_the_ledger_updated_then() -> None:
+    ledger = recorded("random-1").ledger
+    since = ledger.last_update_time
+    for later in (-5, 0, 1, 61, 86400):
+        updated = age(ledger, since + later, 86400.0)
+        for name, customer in ledger.customers.items():
+            assert priority_at(customer, since, since + later, 86400.0) == real_priority(updated.customers[name])

@@ -92,7 +92,7 @@ def test_json_holds_both_cycles_as_negotiate_tells_them(userprio: Run) -> None:
     ]
     curie = "group_chemistry.curie@example.org"
     loss = {"submitter": curie, "group": "group_chemistry", "before": 6.0, "after": 4.0, "by": -2.0}
-    assert document["losses"][0] == {**loss, "jobs_before": 2.0, "jobs_after": 0.0}
+    assert document["losses"][0] == {**loss, "jobs_before": 2.0, "jobs_after": 0.0, "hangs_on": None}
 
 
 def test_csv_has_a_line_for_each_figure_that_differs(userprio: Run) -> None:

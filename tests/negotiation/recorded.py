@@ -25,6 +25,9 @@ from userprio.pool import Pool, previous_quotas, read_snapshot
 from userprio.pool.scenario import FIRST_CYCLE, ScenarioData
 
 POOLS = Path(__file__).parent / "pools"
+UNSTABLE = Path(__file__).parent / "unstable"
+"""Recorded cycles that hang on a second or on when ads were sent: other than in `POOLS`, the time is that at which the
+cycle was started, and its priorities were updated a second later."""
 NAMES = sorted(folder.name for folder in POOLS.iterdir())
 PLAIN = frozenset(
     "accounting-alias autoregroup claims-for-other-jobs concurrency-limits consumption-policy custom-slot-weight "
@@ -75,8 +78,8 @@ def rerun(name: str) -> Outcome:
 
 
 @cache
-def recorded(name: str) -> Recorded:
-    folder = POOLS / name
+def recorded(name: str, pools: Path = POOLS) -> Recorded:
+    folder = pools / name
     decided = json.loads(gzip.decompress((folder / "decided.json.gz").read_bytes()))
     return Recorded(
         name=name,

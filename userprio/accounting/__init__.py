@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         effective_priority,
         freeze_factors,
         has_factor,
+        priority_at,
         priority_factor,
         real_priority,
         start_up,

@@ -24,6 +24,8 @@ from userprio.ledger import (
     Record,
     RecordBuilder,
     SetAttribute,
+    real_of,
+    real_text,
 )
 
 
@@ -233,6 +235,18 @@ def updates(customer: AnyAccount, elapsed_s: int, beta: float, now: int) -> list
     if customer.weighted_uncharged_time != 0:
         writes.append(("weighted_uncharged_time", 0.0))
     return writes
+
+
+def priority_at(customer: AnyAccount, updated: int, now: int, half_life_s: float) -> float:
+    """The real priority after an update at `now`, as stored; `updated` is the time of the last one before it."""
+    elapsed = now - updated
+    if elapsed <= 0:
+        return real_priority(customer)
+    written = updates(customer, elapsed, aging_factor(elapsed, half_life_s), now)
+    # A priority that stays is not written.
+    value = next((value for field, value in written if field == "priority"), None)
+    stored = None if value is None else real_of(real_text(value))
+    return real_priority(customer) if stored is None else max(stored, MIN_PRIORITY)
 
 
 def aging_log(ledger: Ledger, now: int, half_life_s: float) -> tuple[Record, ...]:

@@ -33,7 +33,7 @@ from userprio.api import results
 from userprio.api.localzone import zone_here
 from userprio.base import counted, seconds_since_epoch
 from userprio.classad import Evaluator
-from userprio.negotiation import diagnosed, with_remarks
+from userprio.negotiation import diagnosed, with_remarks, with_stability_remarks
 from userprio.pool import loading, scenario
 from userprio.simulation import (
     CHANGED,
@@ -72,7 +72,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
-        return results.as_result(results.OutcomeResult, with_remarks(self, diagnosed(self)))
+        outcome = with_stability_remarks(diagnosed(self, stability=True))
+        return results.as_result(results.OutcomeResult, with_remarks(self, outcome))
 
     def most(self, *names: str, everybody: bool = False) -> results.ListingResult:
         """Priorities, factors, usage and limits of submitters and groups, as `userprio most` lists them.
@@ -152,7 +153,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         )
         # Both sides begin alike: what the last cycle left behind would be different after the changes.
         present = _afresh(self, self)
-        compared = planning.plan(present, wanted, None if other is None else _afresh(other, self), why=why)
+        changed = None if other is None else _afresh(other, self)
+        compared = planning.plan(present, wanted, changed, why=why, stability=True)
         return results.as_result(results.PlanResult, compared)
 
     @results.in_one_run

@@ -94,6 +94,9 @@ def negotiate(
     rejections instead. Nothing is ever written. With --pool a snapshot of the running pool is taken first, for this run
     only: the pool is only read.
 
+    `?` marks what hangs on a second or a tie: it would differ in a cycle up to NEGOTIATOR_INTERVAL later, or with ties
+    between submitters resolved otherwise. --rows matches has the reason of each such match, and what happens instead.
+
     A dry run takes all the time it needs, unless a time limit is zero. With --real-time it stops where a real
     negotiator is estimated to run out of time, and shows who is affected.
 
@@ -121,9 +124,9 @@ def negotiate(
     order = chosen_order(scenario.pool, scenario.now, shared, env, **given)
     with counting_visits(env, scenario.pool) as observer:
         costs = negotiation.MEASURED if real_time else negotiation.NO_TIME
-        outcome = negotiation.with_remarks(
-            scenario, negotiation.diagnosed(scenario, order, observer, costs), order, costs
-        )
+        outcome = negotiation.diagnosed(scenario, order, observer, costs, stability=True)
+        outcome = negotiation.with_stability_remarks(outcome)
+        outcome = negotiation.with_remarks(scenario, outcome, order, costs)
     if reference:
         outcome = structs.replace(outcome, reference=_second_opinion(scenario, outcome, env))
     env.warn_all(outcome.warnings)
@@ -193,7 +196,8 @@ def report_command(
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
     outcome = None
     if compare is None:
-        outcome = negotiation.with_remarks(scene.scenario, negotiation.diagnosed(scene.scenario))
+        outcome = negotiation.with_stability_remarks(negotiation.diagnosed(scene.scenario, stability=True))
+        outcome = negotiation.with_remarks(scene.scenario, outcome)
         env.warn_all(outcome.warnings)
     page, line = _page(outcome, compare, scene, shared, env, first_cycle=first_cycle)
     put_page(output, page, env)
@@ -229,7 +233,7 @@ def _comparison(
     if not changes:
         raise misuse(f"There is nothing to compare: {file} asks for no changes.")
     other = other_side(scenario, changes, replace(shared, overrides={}), env)
-    comparison = plan(scenario, changes, other)
+    comparison = plan(scenario, changes, other, stability=True)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))
     return report.comparison_page(comparison, changes.name or file.stem, head), report.summary_line(comparison)

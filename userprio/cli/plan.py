@@ -69,6 +69,9 @@ def plan(
     not affect the cycle before. All of them are checked, as the editing commands would, before anything is run. With -o
     the plan is saved, for userprio-apply(1).
 
+    `?` marks a gain or loss that hangs on a second or a tie: in cycles a little later, or with ties between submitters
+    resolved otherwise, it would be another.
+
     The status is 3 if anything comes out differently, in the cycle or in the ledger, and 0 if nothing does.
     """
     to = None if to_version is None else parse_version(to_version)
@@ -84,7 +87,7 @@ def plan(
     present = replace(shared, overrides={})
     scenario = present_side(present, env, first_cycle=first_cycle)
     other = other_side(scenario, changes, present, env)
-    comparison = planning.plan(scenario, changes, other, why=why)
+    comparison = planning.plan(scenario, changes, other, why=why, stability=True)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))
     if output is not None:

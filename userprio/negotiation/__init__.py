@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from userprio.negotiation.diagnosis.diagnosis import Diagnosis, HeldJobs, diagnosed, requested_amounts
     from userprio.negotiation.diagnosis.judgement import Verdict
     from userprio.negotiation.diagnosis.requirements import FLATTENED, Clause, RequirementsFound, Side, meets
+    from userprio.negotiation.diagnosis.stability import with_stability_remarks
     from userprio.negotiation.diagnosis.trace import Spin, Trace, Turn, VisitTrace, Waiting
     from userprio.negotiation.match_cache import MISSING_IN_FIRST_CYCLE, request_attributes
     from userprio.negotiation.memory import Memory
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
         Refusal,
         Rejection,
         SecondOpinion,
+        Stability,
+        UnstableMatch,
         Unvisited,
+        Variant,
         Visit,
         VisitOutcome,
     )

@@ -404,9 +404,9 @@ class Matching:
         ready = list(map(self._prepared, fetched))
         self._by_ranks, self._never_taken = Projection(("rank", "currentrank")), set[int]()
         """The class numbers of slots that prefer no request to what they run."""
-        self._displacing = self._may_displace(ready)
+        self.displaces = self._may_displace(ready)
         """Whether some slot may be taken from its user."""
-        find = partial(Relevant.of, settings=settings, displacing=self._displacing)
+        find = partial(Relevant.of, settings=settings, displacing=self.displaces)
         relevant = find(references := ReferenceIndex([*ready, *asking, *met]))
         reads_everything = relevant.counts_matches or ranked
         if relevant.counts_matches:
@@ -480,7 +480,7 @@ class Matching:
         self.ready = ready
         self.steady = self._looks() == self._begun_at
         # PREEMPTION_RANK tells slots apart only if one may be taken; with the first of that kind it has to.
-        if not self._displacing and self._may_displace({slot.kind: slot.kind.ad for slot in won}.values()):
+        if not self.displaces and self._may_displace({slot.kind: slot.kind.ad for slot in won}.values()):
             return False
         return self._covers(self._terms_of(asking, flattening))
 
@@ -510,6 +510,14 @@ class Matching:
         quotas = may_be_read(read.names) and not may_be_read(own.names)
         homes = "userhome" in read.calls and "userhome" not in own.calls
         return not ((quotas and self._reports_quotas) or homes)
+
+    @property
+    def reads_what_passes(self) -> bool:
+        """Whether anything that was evaluated so far read the time, dice or usage, or may read priorities of users."""
+        names = self.relevant.all.names
+        if names is None or any(name.endswith("userprio") or name == "submittorprio" for name in names):
+            return True
+        return self._fetching.impure_reads + self.evaluator.impure_reads > 0
 
     def end(self) -> None:
         """End the cycle; what was read in it decides whether the next one may reuse this."""

@@ -198,6 +198,18 @@ class Chance(StrEnum):
     """A schedd numbers autoclusters as it first sees them, and after a refusal goes by the number."""
     CLOCK = "time"
     """Nothing but a time limit ends a visit."""
+    PRIORITY_ORDER = "order of priorities"
+    """Another update of priorities, a second or an interval later, puts submitters into another order."""
+    SUBMITTER_LIMITS = "submitter limits"
+    """Another update of priorities moves a submitter limit past the cost of a slot."""
+    PASSING_VALUES = "time and priorities in policies"
+    """Ranks, requirements or policies read the time or priorities, and have other values at another second."""
+    DIGITS = "digits of priorities"
+    """Priorities are equal, or nearly so, within the six decimals of the ledger."""
+    LAST_HEARD_FROM = "last heard from"
+    """Submitters that tie are visited in the order of `LastHeardFrom` modulo 1009, which any new ad may change."""
+    FIGURES = "shares and limits"
+    """Priorities change so fast that shares and limits hold for this second only."""
 
 
 class GroupOutcome(Struct, frozen=True):
@@ -422,6 +434,52 @@ class Loss(Struct, frozen=True):
     because: Because
 
 
+class UnstableMatch(Struct, frozen=True):
+    """A match that is not made, or not like this, in a cycle a little later or with a tie resolved otherwise."""
+
+    match: int
+    """The number of the match, from 0."""
+    reason: Chance
+    later_s: int
+    """How many seconds later the cycle comes out differently; 0 if the same second may."""
+    instead: str
+    """What happens then, in a few words."""
+
+
+class Variant(Struct, frozen=True):
+    """The cycle at another second, or with a tie resolved otherwise, if it comes out differently."""
+
+    reason: Chance
+    """Why it differs: where the two cycles part."""
+    later_s: int
+    """How many seconds later it began; 0 where a tie was resolved otherwise instead."""
+    matches: int
+    """How many matches of the cycle it does not have."""
+    others: int
+    """How many matches it has besides."""
+    changes: Mapping[str, float] = {}
+    """By how much weight submitters hold more after it than after the cycle, less if negative."""
+
+    @property
+    def moves_matches(self) -> bool:
+        """Whether any match differs; otherwise it is only visits, rejections or figures."""
+        return bool(self.matches or self.others)
+
+
+class Stability(Struct, frozen=True):
+    """Whether a cycle comes out the same at another second, up to an interval later, and with ties resolved otherwise.
+
+    Slots that no expression can tell apart count as the same.
+    """
+
+    interval_s: int
+    """`NEGOTIATOR_INTERVAL`: how long after the cycle it may come out differently."""
+    variants: tuple[Variant, ...] = ()
+    """Those that come out differently: at other seconds, then with ties resolved otherwise."""
+    unstable: tuple[UnstableMatch, ...] = ()
+    """The matches that differ in any of them, in their order."""
+
+
 class PoolSize(Struct, frozen=True):
     """The pool as the cycle saw it; weights are in units of SlotWeight."""
 
@@ -490,7 +548,7 @@ class Outcome(Struct, frozen=True):
     reads_previous_quotas: bool = False
     """Something that decides about matches may read those quotas, so a first cycle may come out differently."""
     left_to_chance: tuple[Chance, ...] = ()
-    """Why a real cycle may come out differently; a warning explains each."""
+    """Why a real cycle may come out differently; a warning explains each that affects who gets slots."""
     waiting: tuple[LeftJobs, ...] = ()
     """The jobs that wait after the cycle, each with its reason; only from `diagnosed`."""
     losses: tuple[Loss, ...] = ()
@@ -505,3 +563,5 @@ class Outcome(Struct, frozen=True):
     """Matches of the cycle before whose jobs may be matched again here; None if nothing tells of any."""
     reference: SecondOpinion | None = None
     """What the reference engine says about it; None unless it was asked."""
+    stability: Stability | None = None
+    """Whether it comes out the same a little later; None unless that was asked."""

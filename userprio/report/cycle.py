@@ -17,6 +17,7 @@ from userprio.negotiation import (
     Rejection,
     SubmitterSummary,
     Takeover,
+    UnstableMatch,
     summarise,
 )
 from userprio.report.data import field_values, fields_of
@@ -34,11 +35,12 @@ from userprio.report.formats import (
     in_key_style,
 )
 from userprio.report.headline import headline
-from userprio.report.table import Table, data_column, field_columns, name_column, text_column, whole
+from userprio.report.table import SECONDS, Table, data_column, field_columns, name_column, text_column, whole
 from userprio.report.text import depth_first, limit_text, within_group
 from userprio.report.visits import (
     BEYOND_NOTE,
     NARROWEST_NAME,
+    UNSTABLE_NOTE,
     VISITS,
     CycleRows,
     CycleTable,
@@ -48,7 +50,9 @@ from userprio.report.visits import (
     groups_beyond,
     reason_style,
     refusals,
+    stability_notes,
     starts_differ,
+    unstable_submitters,
     visit_block,
     visit_lines,
     visit_notes,
@@ -193,10 +197,11 @@ def _group_rows(outcome: Outcome) -> Rows:
 
 
 class SubmitterLine(Struct, frozen=True):
-    """A submitter, and whether it won more than its limit in a visit."""
+    """A submitter, whether it won more than its limit in a visit, and whether that hangs on a second or a tie."""
 
     summary: SubmitterSummary
     beyond: bool = False
+    unstable: bool = False
 
 
 _OF_SUBMITTERS: Final = tuple(name for name in fields_of(SubmitterSummary) if name not in ("name", "reasons"))
@@ -212,7 +217,7 @@ SUBMITTERS: Final = Table[SubmitterLine](
     TableColumn("share", "share", lambda line: line.summary.share, write=percent, gives_way=3),
     TableColumn("limit", "limit", lambda line: line.summary.limit),
     TableColumn("usage", "in\nuse", lambda line: line.summary.held, sums=True, aliases=("held",)),
-    won_column(lambda line: line.summary.won, lambda line: line.beyond),
+    won_column(lambda line: line.summary.won, lambda line: line.beyond, lambda line: line.unstable),
     TableColumn(
         "lost",
         "lost",
@@ -252,13 +257,14 @@ def submitter_block(
     """A row for each submitter, combining its visits; with groups below their titles, in the order of first visits."""
     several = starts_differ(outcome)
     beyond = {outcome.visits[index].submitter for index in visits_beyond(outcome)}
-    lines = [SubmitterLine(submitter, submitter.name in beyond) for submitter in summary.submitters]
+    unstable = unstable_submitters(outcome)
+    lines = [SubmitterLine(own, own.name in beyond, own.name in unstable) for own in summary.submitters]
     return table.block(
         _below_titles(table, lines) if titled and summary.groups else lines,
         "Submitters",
         # In a cycle without matches all have won 0: then it matters whose jobs wait.
         by="won" if outcome.matches else "left",
-        notes=visit_notes(outcome, several),
+        notes=(*visit_notes(outcome, several), UNSTABLE_NOTE if unstable else ""),
         narrowest=NARROWEST_NAME,
         hide=_repeated(table, lines, {"jobs": "won"}),
     )
@@ -276,24 +282,59 @@ def _below_titles(table: Table[SubmitterLine], lines: Sequence[SubmitterLine]) -
 
 # Matches, takeovers, rejections
 
-_OF_MATCHES: Final[tuple[TableColumn[Match], ...]] = field_columns(
-    lambda match: match, ("round", "group", "spin", "schedd", "number")
+
+class MatchLine(Struct, frozen=True):
+    """A match, and how it would differ."""
+
+    match: Match
+    unstable: UnstableMatch | None = None
+    """None if it is the same at other seconds, too."""
+
+
+_OF_MATCHES: Final[tuple[TableColumn[MatchLine], ...]] = field_columns(
+    lambda line: line.match, ("round", "group", "spin", "schedd", "number")
 )
-_MATCHES: Final = Table[Match](
+_MATCHES: Final = Table[MatchLine](
     "negotiate matches",
     noun="match",
-    group=lambda match: match.group or "",
-    order=tuple(name for name in fields_of(Match) if name != "eviction"),
+    group=lambda line: line.match.group or "",
+    order=(*(name for name in fields_of(Match) if name != "eviction"), "unstable", "later_s", "instead"),
 ).of(
-    name_column("submitter", lambda match: match.submitter),
-    TableColumn("request", "request", lambda match: match.request),
-    name_column("slot", lambda match: match.slot),
-    TableColumn("cost", "cost", lambda match: match.cost, sums=True),
-    text_column("because", lambda match: match.because),
-    name_column("preempts", lambda match: match.preempts),
-    TableColumn("jobs", "jobs\nstart", lambda match: match.jobs, write=whole, sums=True),
+    name_column("submitter", lambda line: line.match.submitter),
+    TableColumn("request", "request", lambda line: line.match.request),
+    name_column("slot", lambda line: line.match.slot),
+    TableColumn("cost", "cost", lambda line: line.match.cost, sums=True),
+    text_column("because", lambda line: line.match.because),
+    name_column("preempts", lambda line: line.match.preempts),
+    TableColumn("jobs", "jobs\nstart", lambda line: line.match.jobs, write=whole, sums=True),
     *_OF_MATCHES,
+    text_column(
+        "unstable",
+        lambda line: None if line.unstable is None else line.unstable.reason,
+        "unstable",
+        text=lambda line: "" if line.unstable is None else f"? {line.unstable.reason}",
+        about="on what the match hangs: another second, or a tie resolved otherwise",
+        optional=True,
+    ),
+    data_column(
+        "later_s",
+        lambda line: None if line.unstable is None else line.unstable.later_s,
+        SECONDS,
+        "how much later the match would differ; 0 if ties may be resolved otherwise",
+    ),
+    text_column(
+        "instead",
+        lambda line: None if line.unstable is None else line.unstable.instead,
+        about="what would happen instead of the match",
+        optional=True,
+    ),
 )
+
+
+def _match_lines(outcome: Outcome) -> Iterator[MatchLine]:
+    unstable = {} if outcome.stability is None else {own.match: own for own in outcome.stability.unstable}
+    for number, match in enumerate(outcome.matches):
+        yield MatchLine(match, unstable.get(number))
 
 
 class _TakeoverLine(Struct, frozen=True):
@@ -338,7 +379,7 @@ _REJECTIONS: Final = Table[Rejection](
 def _rejections(outcome: Outcome) -> TableBlock:
     groups = {visit.submitter: visit.group or "" for visit in outcome.visits}
     lines = ((refusal, groups.get(refusal.submitter, "")) for refusal in refusals(outcome))
-    return _REFUSALS.block(lines, "Rejections")
+    return _REFUSALS.block(lines, "Rejections", notes=stability_notes(outcome))
 
 
 # The cycle
@@ -392,7 +433,7 @@ def cycle_table_blocks(table: CycleTable, view: View) -> Iterator[Block]:
         case CycleRows.VISITS:
             yield visit_block(outcome, summary, flat)
         case CycleRows.MATCHES:
-            yield _MATCHES.block(outcome.matches, "Matches")
+            yield _MATCHES.block(_match_lines(outcome), "Matches")
         case CycleRows.REJECTIONS:
             yield _rejections(outcome)
 
@@ -405,8 +446,8 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
     schedd, or null if the submitter was visited there again.
 
     Infinities and NaN, which JSON lacks, are null and listed in `not_finite`; any other null means not applicable. A
-    pass whose limit HTCondor computed from 0/0 has -2147483648. `reference` is left out unless the reference engine was
-    asked.
+    pass whose limit HTCondor computed from 0/0 has -2147483648. `reference` and `stability` are left out unless asked
+    for.
     """
     summary = summarise(outcome)
     groups = [
@@ -419,8 +460,9 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
         **field_values(summary, "idle_left", "jobs", "unmatched", "out_of_time"),
     }
     document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
-    if outcome.reference is None:
-        del document["reference"]
+    for asked in ("reference", "stability"):
+        if document[asked] is None:
+            del document[asked]
     return document | {
         "groups": groups,
         "visits": list(VISITS.dicts(visit_lines(outcome, summary))),
@@ -447,7 +489,7 @@ def cycle_table_rows(table: CycleTable) -> Rows:
         case CycleRows.SUBMITTERS:
             return SUBMITTERS.rows(map(SubmitterLine, summarise(outcome).submitters))
         case CycleRows.MATCHES:
-            return _MATCHES.rows(outcome.matches)
+            return _MATCHES.rows(_match_lines(outcome))
         case CycleRows.REJECTIONS:
             return _REJECTIONS.rows(outcome.rejections)
     return outcome_rows(outcome)

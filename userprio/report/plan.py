@@ -24,6 +24,7 @@ from userprio.analysis.plan import (
 )
 from userprio.base import common_domain
 from userprio.base.formats import View, listed, percent
+from userprio.negotiation import Chance
 from userprio.report.cycle import outcome_document
 from userprio.report.data import field_values
 from userprio.report.defrag import few_names, shares_text
@@ -124,8 +125,8 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         "changes_something": plan.changes_something,
         "summary": summary_line(plan),
         "changes": changed_fields(plan.changes, plan.inputs, plan.upgrade),
-        "gains": [_shift(shift, whys) for shift in difference.gains],
-        "losses": [_shift(shift, whys) for shift in difference.losses],
+        "gains": [_shift(shift, whys, plan) for shift in difference.gains],
+        "losses": [_shift(shift, whys, plan) for shift in difference.losses],
         "difference": {
             **field_values(difference, "pool", "groups", "submitters"),
             "moved_matches": difference.moved,
@@ -157,9 +158,9 @@ def _upgrade(upgrade: Upgrade) -> dict[str, Any]:
     }
 
 
-def _shift(shift: Shift, whys: Mapping[str, Why]) -> dict[str, Any]:
-    why = whys.get(shift.submitter)
-    return {**shift_fields(shift), **({} if why is None else {"why": why_document(why)})}
+def _shift(shift: Shift, whys: Mapping[str, Why], plan: Plan) -> dict[str, Any]:
+    why, fields = whys.get(shift.submitter), shift_fields(shift) | {"hangs_on": plan.hanging.get(shift.submitter)}
+    return fields if why is None else fields | {"why": why_document(why)}
 
 
 def shift_fields(shift: Shift) -> dict[str, Any]:
@@ -443,14 +444,17 @@ CHANGES: Final = Table[ChangeLine]("plan changes", noun="change", scripts=False)
 
 
 class ShiftLine(Struct, frozen=True):
-    """What a submitter gains or loses."""
+    """What a submitter gains or loses, and whether that hangs on a second or a tie."""
 
     shift: Shift
     mark: Mark
+    unstable: bool
 
 
-def _signed(value: float) -> str:
-    return f"{'+' if value > 0 else ''}{amount(value)}"
+def _by(line: ShiftLine) -> str:
+    value = line.shift.by
+    text = f"{'+' if value > 0 else ''}{amount(value)}" if line.shift.holds.differs else ""
+    return f"{text}{'?' * line.unstable}"
 
 
 SHIFTS: Final = Table[ShiftLine](
@@ -460,7 +464,7 @@ SHIFTS: Final = Table[ShiftLine](
     name_column("submitter", lambda line: line.shift.submitter),
     figure_column("holds", lambda line: line.shift.holds, about="weight after the cycle"),
     # Empty where only jobs differ: 0 as a gain would look like a mistake.
-    TableColumn("by", "by", lambda line: line.shift.by if line.shift.holds.differs else None, sums=True, write=_signed),
+    TableColumn("by", "by", lambda line: line.shift.by if line.shift.holds.differs else None, text=_by, sums=True),
     figure_column("jobs", lambda line: line.shift.jobs, "jobs\nstart", about="expected from the matches"),
 )
 
@@ -473,7 +477,18 @@ def shift_tables(plan: Plan) -> Iterator[TableBlock]:
         ("Who loses", plan.difference.losses, Mark.LESS),
     ):
         if shifts:
-            yield SHIFTS.block((ShiftLine(shift, mark) for shift in shifts), title, hide=hide)
+            lines = [ShiftLine(shift, mark, shift.submitter in plan.hanging) for shift in shifts]
+            notes = [
+                _hangs(reason)
+                for reason in dict.fromkeys(plan.hanging[line.shift.submitter] for line in lines if line.unstable)
+            ]
+            yield SHIFTS.block(lines, title, notes=notes, hide=hide)
+
+
+def _hangs(reason: Chance) -> str:
+    if reason is Chance.LAST_HEARD_FROM:
+        return f"? hangs on a tie ({reason}): resolved otherwise, it would be another"
+    return f"? hangs on a second ({reason}): a little later it would be another"
 
 
 _WHYS: Final = Table[tuple[Why, Mark]]("plan reasons", noun="submitter", scripts=False).of(

@@ -14,6 +14,7 @@ from userprio.base.cxx import INT_MIN
 from userprio.base.formats import listed, percent
 from userprio.negotiation import (
     Because,
+    Chance,
     CycleSummary,
     GroupOutcome,
     LeftJobs,
@@ -92,6 +93,29 @@ def groups_beyond(outcome: Outcome) -> frozenset[str]:
 def _above(weight: float, limit: float) -> bool:
     # A sum of costs may differ from its limit in the last digits, which is no excess.
     return weight > limit + _TOLERANCE * max(1.0, abs(limit))
+
+
+UNSTABLE_NOTE: Final = "? hangs on a second or a tie: userprio help concepts"
+
+
+def unstable_submitters(outcome: Outcome) -> frozenset[str]:
+    """The submitters that hold more or less in a cycle a little later, or with ties resolved otherwise."""
+    variants = () if outcome.stability is None else outcome.stability.variants
+    return frozenset[str]().union(*(variant.changes for variant in variants))
+
+
+def stability_notes(outcome: Outcome) -> list[str]:
+    """What besides matches hangs on a second or a tie, one sentence each."""
+    notes: dict[str, None] = {}
+    for variant in () if outcome.stability is None else outcome.stability.variants:
+        if variant.reason is Chance.FIGURES:
+            notes["Priorities change fast: shares and limits hold for this second only."] = None
+        elif variant.reason is Chance.LAST_HEARD_FROM and not variant.moves_matches:
+            notes["Submitters that tie may as well be visited in another order: userprio help concepts"] = None
+        elif not variant.moves_matches:
+            when = f"{variant.later_s} s later" if variant.later_s else "if rounded otherwise"
+            notes[f"Some visits or rejections would differ {when}: {variant.reason}."] = None
+    return [*notes]
 
 
 BEYOND_NOTE: Final = "* more than its limit, as a slot is given whole: userprio help concepts"
@@ -214,11 +238,17 @@ NARROWEST_NAME: Final = 18
 """The least width for names of submitters: reasons are folded first, since they read as well in two lines."""
 
 
-def won_column(won: Callable[[R], float], beyond: Callable[[R], bool], *, inclusive: bool = False) -> TableColumn[R]:
-    """Weight won, with a mark if that is more than a limit."""
+def won_column(
+    won: Callable[[R], float],
+    beyond: Callable[[R], bool],
+    unstable: Callable[[R], bool] = lambda _: False,
+    *,
+    inclusive: bool = False,
+) -> TableColumn[R]:
+    """Weight won, with a mark if that is more than a limit, and with another if it is `unstable`."""
 
     def text(record: R) -> str:
-        return amount(won(record)) + "*" * beyond(record)
+        return amount(won(record)) + "*" * beyond(record) + "?" * unstable(record)
 
     return TableColumn("won", "won", won, text=text, sums=True, inclusive=inclusive, aliases=("got",))
 
@@ -324,7 +354,7 @@ def visit_block(outcome: Outcome, summary: CycleSummary, flat: bool) -> TableBlo
     return VISITS.block(
         rows,
         "Submitters in the order of their visits",
-        notes=visit_notes(outcome, several),
+        notes=(*visit_notes(outcome, several), *stability_notes(outcome)),
         narrowest=NARROWEST_NAME,
         hide=(*(() if flat else OF_TURNS - {"spin"}), *(() if several else ("jobs",))),
     )

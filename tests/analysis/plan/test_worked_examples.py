@@ -1,16 +1,19 @@
 """Plans whose numbers are worked out by hand."""
 
+import json
+
 import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, submitter
 from tests.negotiation.test_preemption import partitioned
 from tests.negotiation.test_starts import machine
-from tests.report.written import csv_text
+from tests.report.screen import drawn
+from tests.report.written import csv_text, json_text
 from userprio.accounting import Edit, EditAction
 from userprio.analysis.plan import Changes, KnobChange, LedgerChange, Mark, Plan, SlotsRemoved, plan
 from userprio.analysis.plan.changes import JobsChange
 from userprio.ledger import Ledger
-from userprio.negotiation import Because
+from userprio.negotiation import Because, Chance
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
 from userprio.report.plan import summary_line
@@ -230,3 +233,32 @@ class TestJobsThatStart:
         found = plan(twelve_slots(), edited(EditAction.SET_FACTOR, ADA, 500))
         assert not any(shift.in_jobs for shift in (*found.difference.gains, *found.difference.losses))
         assert "jobs to start" not in summary_line(found)
+
+
+def one_slot_for(ann: float, ben: float) -> ScenarioData:
+    """One slot for two users with these effective priorities, of whom Ben's schedd was heard from first."""
+    pool = Pool(
+        tuple(free(1)),
+        (submitter("ada", 1, heard=2), submitter("ben", 1, heard=1)),
+        (*jobs("ada", 1, 1), *jobs("ben", 1, 2)),
+    )
+    return ScenarioData(pool, priorities({"ada": ann, "ben": ben}), configured(), NOW)
+
+
+def test_a_gain_that_ends_a_tie_hangs_on_it() -> None:
+    """500 and 500: Ben goes first. With 250 Ada does; had she been first before, she would gain nothing."""
+    found = plan(one_slot_for(500, 500), edited(EditAction.SET_FACTOR, ADA, 500), stability=True)
+    assert shifts(found) == {ADA: 1.0, BEN: -1.0}
+    assert found.hanging == {ADA: Chance.LAST_HEARD_FROM, BEN: Chance.LAST_HEARD_FROM}
+    screen = drawn(found)
+    assert "+1?" in screen
+    assert "-1?" in screen
+    assert "? hangs on a tie (last heard from): resolved otherwise, it would be another" in screen
+    assert [gain["hangs_on"] for gain in json.loads(json_text(found))["gains"]] == ["last heard from"]
+
+
+def test_a_gain_without_a_tie_on_either_side_hangs_on_nothing() -> None:
+    found = plan(one_slot_for(600, 500), edited(EditAction.SET_FACTOR, ADA, 500), stability=True)
+    assert shifts(found) == {ADA: 1.0, BEN: -1.0}
+    assert found.hanging == {}
+    assert "?" not in drawn(found)

@@ -4,7 +4,7 @@ Knobs come first: whether new values are valid, what differs in the configuratio
 version of HTCondor changes, each rule that differs between the versions is tried by itself.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
@@ -26,13 +26,13 @@ from userprio.accounting import (
 )
 from userprio.accounting.quotas import QuotaSettings
 from userprio.analysis.plan.changes import NOWHERE, ChangePlace, Changes, KnobChange, LedgerChange
-from userprio.analysis.plan.difference import CycleFigures, Difference, difference
+from userprio.analysis.plan.difference import CycleFigures, Difference, difference, hanging
 from userprio.analysis.plan.pool_changes import PoolDifference, change_jobs, change_slots
 from userprio.analysis.plan.why import Why, whys
 from userprio.base import MASK, BadInput, DecidedBy, Rule, Version, counted, is_credential, masked, placed, rules
 from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, Reader, checked, find_knob, plain_name
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
-from userprio.negotiation import Outcome, diagnosed, first_cycle_remarks, negotiate
+from userprio.negotiation import Chance, Outcome, diagnosed, first_cycle_remarks, negotiate
 from userprio.pool import NegotiatorSettings, ScenarioData, priority_rules, with_variable_warnings
 from userprio.simulation import DefragPolicy, Poll, Rate, daemon_name, poll
 
@@ -206,6 +206,9 @@ class Plan(Struct, frozen=True):
     """What condor_defrag would do; None unless its knobs change."""
     whys: tuple[Why, ...] = ()
     """The reasons for each gain and loss, ordered as `difference.gains`, then `.losses`; empty unless asked for."""
+    hanging: Mapping[str, Chance] = {}
+    """The submitters that gain or lose otherwise at another second, or with a tie resolved otherwise, each with the
+    reason; empty unless asked for."""
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -224,12 +227,20 @@ class Plan(Struct, frozen=True):
         return bool(self.difference or self.inputs.edits.changes or self.inputs.edits.ended or drains)
 
 
-def plan(present: ScenarioData, changes: Changes, other: ScenarioData | None = None, *, why: bool = False) -> Plan:
+def plan(
+    present: ScenarioData,
+    changes: Changes,
+    other: ScenarioData | None = None,
+    *,
+    why: bool = False,
+    stability: bool = False,
+) -> Plan:
     """What `changes` would do to the next cycle of `present`.
 
     `other` is the scenario to change, if not `present`: one with another configuration or pool. Everything is checked
     before the first cycle is run. Unless the scenarios say otherwise, each cycle is that of a negotiator that has been
-    running for a while in its scenario. `why` adds the reasons for gains and losses.
+    running for a while in its scenario. `why` adds the reasons for gains and losses, `stability` which of them hang on
+    a second or a tie.
 
     Raises:
         BadInput: a knob, slot or group does not exist, or a value would stop a real negotiator.
@@ -238,7 +249,7 @@ def plan(present: ScenarioData, changes: Changes, other: ScenarioData | None = N
     # A configuration that stops a negotiator has no cycle to compare with.
     _check_settings(present.config)
     after, inputs = changed(present if other is None else other, changes, present.config)
-    outcomes = diagnosed(present), diagnosed(after)
+    outcomes = diagnosed(present, stability=stability), diagnosed(after, stability=stability)
     before_remarks = (f"as things stand, {remark}" for remark in first_cycle_remarks(present, outcomes[0]))
     after_remarks = (f"with the changes, {remark}" for remark in first_cycle_remarks(after, outcomes[1]))
     inputs = structs.replace(inputs, remarks=(*inputs.remarks, *before_remarks, *after_remarks))
@@ -250,7 +261,8 @@ def plan(present: ScenarioData, changes: Changes, other: ScenarioData | None = N
     differences = difference(first, second)
     knobs = [knob.name for knob in inputs.knobs]
     reasons = whys(first, second, differences, inputs.edits.changes, knobs) if why else ()
-    return Plan(changes, inputs, *outcomes, differences, upgrade, drains, reasons)
+    hang = hanging(*outcomes) if stability else {}
+    return Plan(changes, inputs, *outcomes, differences, upgrade, drains, reasons, hang)
 
 
 def changed(scenario: ScenarioData, changes: Changes, present: Config) -> tuple[ScenarioData, MadeChanges]:

@@ -12,7 +12,7 @@ from userprio.accounting import claimed_by, slot_weight
 from userprio.accounting.quotas import build_tree
 from userprio.base import placed
 from userprio.classad import Evaluator, text_of
-from userprio.negotiation import Because, Outcome, Reason, Visit, own_turn, summarise
+from userprio.negotiation import Because, Chance, Outcome, Reason, Visit, own_turn, summarise
 from userprio.pool import NegotiatorSettings, ScenarioData, as_its_negotiator, fetched_slots
 
 _NOISE: Final = 1e-9
@@ -208,6 +208,24 @@ def _moved(before: Outcome, after: Outcome) -> int:
         for matches in (before.matches, after.matches)
     )
     return max((old - new).total(), (new - old).total())
+
+
+def hanging(before: Outcome, after: Outcome) -> dict[str, Chance]:
+    """The submitters that hold more or less by another weight if both cycles come a little later or ties are resolved
+    otherwise, each with the reason."""
+    sides = []
+    for outcome in (before, after):
+        variants = () if outcome.stability is None else outcome.stability.variants
+        sides.append({variant.later_s or variant.reason: variant for variant in variants})
+    reasons: dict[str, Chance] = {}
+    for case in dict.fromkeys((*sides[0], *sides[1])):
+        there = [side.get(case) for side in sides]
+        changes = [{} if variant is None else variant.changes for variant in there]
+        reason = next(variant.reason for variant in there if variant is not None)
+        for name in dict.fromkeys((*changes[0], *changes[1])):
+            if not same(changes[0].get(name, 0.0), changes[1].get(name, 0.0)):
+                reasons.setdefault(name, reason)
+    return reasons
 
 
 class CycleFigures:

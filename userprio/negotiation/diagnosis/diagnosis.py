@@ -14,6 +14,7 @@ from userprio.negotiation.clock import NO_TIME, Costs
 from userprio.negotiation.cycle import negotiate
 from userprio.negotiation.diagnosis.judgement import Sentence, Verdict, judge
 from userprio.negotiation.diagnosis.requirements import RequirementsFound, take_apart
+from userprio.negotiation.diagnosis.stability import with_stability
 from userprio.negotiation.diagnosis.trace import Trace, Waiting
 from userprio.negotiation.matching import MatchSide
 from userprio.negotiation.observer import CycleObserver
@@ -191,13 +192,17 @@ def diagnosed(
     job_order: JobOrder | None = None,
     observer: CycleObserver | None = None,
     costs: Costs = NO_TIME,
+    *,
+    stability: bool = False,
 ) -> Outcome:
     """Like `negotiate`, with `Outcome.waiting`: the jobs that wait after the cycle, each with its reason.
 
-    The pool also has the unit of weights.
+    The pool also has the unit of weights. With `stability` the outcome says what of it hangs on a second or a tie.
     """
     trace = Trace(as_its_negotiator(scenario).pool, lambda _: True, observer)
     outcome = negotiate(scenario, job_order, trace, costs)
+    if stability:
+        outcome = with_stability(scenario, outcome, trace, job_order, costs)
     charging = ChargeRules.from_config(scenario.config)
     unit = weight_unit(scenario.pool.slots, charging, Evaluator(scenario.now))
     return replace(outcome, waiting=tuple(Diagnosis(trace).waiting()), pool=replace(outcome.pool, unit=unit))

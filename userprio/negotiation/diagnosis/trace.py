@@ -57,8 +57,10 @@ class Spin:
     number: int
     turn: Turn | None
     """The group's number; None without groups."""
+    submitters: tuple[Submitter, ...]
+    """The participants, in the order of the spin before or, in the first, of their ads."""
     names: tuple[str, ...]
-    """One for each submitter ad."""
+    """Theirs: one for each submitter ad."""
     priorities: tuple[float, ...]
     factors: tuple[float, ...]
     usage: tuple[float, ...]
@@ -158,6 +160,8 @@ class Trace(CycleObserver):
         self.spins: list[Spin] = []
         self.visits: dict[tuple[str, str], list[VisitTrace]] = {}
         """Those of each submitter at each schedd, by its name and the schedd's address."""
+        self.course: list[VisitTrace] = []
+        """The same in their order."""
         self.usage_before: dict[str, float] = {}
         """Weight that each group had in use when the cycle began."""
         self._fits: defaultdict[tuple[MatchSide, str, frozenset[int]], ClassFits] = defaultdict(ClassFits)
@@ -234,6 +238,7 @@ class Trace(CycleObserver):
                 kind=terms.kind,
                 number=number,
                 turn=self.turns[-1] if self.turns else None,
+                submitters=tuple(submitters),
                 names=names,
                 priorities=tuple(map(accounts.priority, names)),
                 factors=tuple(map(accounts.factor, names)),
@@ -281,6 +286,7 @@ class Trace(CycleObserver):
             limits_in_use=state.concurrency.in_use,
         )
         self.visits.setdefault((submitter.name, address), []).append(seen)
+        self.course.append(seen)
         if self._judges_at_once:
             for job in first_unclaimed(self.queue(submitter)).values():
                 seen.judged[job.standing] = self.waiting(seen, job).slots
@@ -293,7 +299,7 @@ class Trace(CycleObserver):
     def waiting(self, seen: VisitTrace, job: Job) -> Waiting:
         """Jobs like this one, as a visit of their submitter left them."""
         state, record = self.cycle.state, seen.record
-        side = self._side(job, seen.added)
+        side = self.side(job, seen.added)
         slots = seen.judged.get(job.standing)
         if slots is None:
             closed = SlotVerdict.CEILING if seen.at_ceiling else SlotVerdict.LIMIT if seen.over_limit else None
@@ -314,7 +320,7 @@ class Trace(CycleObserver):
         name = seen.record.submitter
         first = next(spin for spin in self.spins if name in spin.names)
         allowance = Allowance(0.0, 0.0, 0.0, 0.0, SlotVerdict.LIMIT, False)
-        search = self._search(seen.submitter, self._side(job, seen.added), allowance, seen.limits_in_use)
+        search = self._search(seen.submitter, self.side(job, seen.added), allowance, seen.limits_in_use)
         before = self._judged(search, first.slots).given_to_others(name)
         return self.waiting(seen, job).slots.given_to_others(name).total() > before.total()
 
@@ -324,12 +330,13 @@ class Trace(CycleObserver):
         What any of the slots could have been given to them but for the limits of others has the verdict LIMIT.
         """
         state, name = self.cycle.state, submitter.name
-        side = self._side(job, request_attributes(Requester(name, ROOT, False, None), state.accounts))
+        side = self.side(job, request_attributes(Requester(name, ROOT, False, None), state.accounts))
         allowance = Allowance(0.0, 0.0, 0.0, 0.0, SlotVerdict.LIMIT, False)
         search = self._search(submitter, side, allowance, state.concurrency.in_use)
         return self._waiting(job, side, self._judged(search, self.at_first), state.concurrency.in_use)
 
-    def _side(self, job: Job, added: Mapping[str, Value]) -> MatchSide:
+    def side(self, job: Job, added: Mapping[str, Value]) -> MatchSide:
+        """A job as expressions see it, with what requests show about its submitter."""
         return self.cycle.state.job_kinds.of(self.cycle.schedds.shown(job.ad).replace(added))
 
     def _judged(self, search: Search, slots: SlotCensus) -> JudgedCensus:

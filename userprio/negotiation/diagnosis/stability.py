@@ -1,0 +1,492 @@
+"""Whether a cycle comes out the same a little later, and what of it hangs on a second or a tie.
+
+Nobody knows beforehand in which second a negotiator will update priorities, nor when schedds will send their next ads.
+So the cycle is run again at other seconds, and with ties resolved otherwise; but only where something is close, for
+which the order of submitters and their limits are worked out anew from the record of the cycle (`_Close.outline`).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate, groupby, pairwise
+from math import floor
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from userprio.accounting import catch_up, priority_at, start_up
+from userprio.base.cxx import INT_MIN
+from userprio.base.formats import counted
+from userprio.classad import Evaluator, text_of
+from userprio.ledger import CUSTOMER_PREFIX, Customer, SetAttribute
+from userprio.negotiation.clock import NO_TIME, Costs
+from userprio.negotiation.cycle import Decided, decide
+from userprio.negotiation.diagnosis.trace import Spin, Trace, VisitTrace
+from userprio.negotiation.matching import Refusals, SlotKind
+from userprio.negotiation.memory import Memory
+from userprio.negotiation.outcome import (
+    Because,
+    Chance,
+    Match,
+    Outcome,
+    Stability,
+    UnstableMatch,
+    Variant,
+    VisitOutcome,
+)
+from userprio.negotiation.schedd import JobOrder
+from userprio.negotiation.shares import Limits, normalise, starvation, submitter_limits
+from userprio.pool import ScenarioData, Submitter, priority_rules
+
+_LATER: Final = (1, 2, 4, 8, 15, 30, 45)
+"""Seconds after the cycle at which order and limits are worked out anew, and after them the interval."""
+_MOST_LATER: Final = 4
+"""The cycle is run again at no more of these seconds."""
+_LAST_DIGIT: Final = 1e-6
+"""How much a real priority differs if it was aged in two steps, and rounded twice, as by a reconfiguration."""
+_FAST: Final = 5e-4
+"""The relative change of a priority within a second from which its figures are told to hold for that second only."""
+
+_NOISE: Final = 1e-9
+"""Sums of weights may differ by so little without any difference."""
+_NO_MATCH: Final = Refusals().reason
+
+_WHY: Final = {
+    Chance.PRIORITY_ORDER: "submitters change places as priorities are updated again",
+    Chance.SUBMITTER_LIMITS: "shares move as priorities are updated again, and a submitter limit is close to the cost "
+    "of a slot",
+    Chance.PASSING_VALUES: "ranks or policies read the time or priorities",
+    Chance.DIGITS: "priorities differ in the last of the six decimals that a ledger has, which hangs on how often they "
+    "were rounded",
+    Chance.LAST_HEARD_FROM: "submitters tie, and who goes first is decided by LastHeardFrom of their ads, modulo 1009",
+}
+
+_Priority = Callable[[str], float]
+"""Gives the effective priority of a submitter."""
+_SortKey = tuple[float, int, float, int]
+"""What submitters are sorted by, see `_in_order` of spins."""
+
+
+def _sorted(
+    spin: Spin, priorities: Mapping[str, float], limits: Mapping[str, Limits]
+) -> tuple[list[int], list[_SortKey]]:
+    """The places of submitters in their order, and the keys by which they are sorted, by place."""
+    keys = []
+    for submitter, usage in zip(spin.submitters, spin.usage, strict=True):
+        name, prio = submitter.name, INT_MIN if submitter.job_prio is None else submitter.job_prio
+        keys.append((priorities[name], -prio, starvation(usage, limits[name].limit), submitter.tie_break))
+    return sorted(range(len(keys)), key=keys.__getitem__), keys
+
+
+class _Room(NamedTuple):
+    """What weight a submitter may win in a visit: of all slots, and of free ones."""
+
+    limit: float
+    unclaimed: float
+
+
+class _Outline(NamedTuple):
+    """What decides about a cycle as far as it follows from priorities."""
+
+    orders: tuple[Hashable, ...]
+    """The order of submitters in each spin that begins a pass."""
+    rooms: tuple[_Room, ...]
+    """Of each visit."""
+
+
+def with_stability(
+    scenario: ScenarioData,
+    outcome: Outcome,
+    trace: Trace,
+    job_order: JobOrder | None = None,
+    costs: Costs = NO_TIME,
+) -> Outcome:
+    """The outcome of a cycle, of which `trace` recorded every visit, with what of it hangs on a second or a tie."""
+    close = _Close(scenario, trace)
+    runner = _Runner(outcome, trace, job_order, costs)
+    for rerun in close.reruns():
+        runner.add(rerun, close)
+    variants = runner.variants
+    if close.fast():
+        variants.append(Variant(Chance.FIGURES, 1, 0, 0))
+    unstable = tuple(runner.unstable[number] for number in sorted(runner.unstable))
+    return replace(
+        outcome,
+        stability=Stability(close.interval_s, tuple(variants), unstable),
+        left_to_chance=(*outcome.left_to_chance, *dict.fromkeys(variant.reason for variant in variants)),
+    )
+
+
+def with_stability_remarks(outcome: Outcome) -> Outcome:
+    """The outcome with a warning for each reason why it hangs on a second or a tie who gets or loses slots."""
+    stability = outcome.stability
+    if stability is None:
+        return outcome
+    # Where everybody gets as much, only of other slots that are free, the marks of matches say enough.
+    matter = {variant.reason for variant in stability.variants if variant.changes}
+    matter |= {own.reason for own in stability.unstable if outcome.matches[own.match].preempts is not None}
+    return replace(outcome, warnings=(*outcome.warnings, *(_sentence(why, outcome) for why in _WHY if why in matter)))
+
+
+def _sentence(reason: Chance, outcome: Outcome) -> str:
+    """Which matches hang on a second or a tie, and why."""
+    assert outcome.stability is not None
+    variant = next(own for own in outcome.stability.variants if own.reason is reason and own.moves_matches)
+    unstable = [own for own in outcome.stability.unstable if own.reason is reason]
+    when = f"{variant.later_s} s later" if variant.later_s else "with ties resolved otherwise"
+    if not unstable:
+        return f"{counted(variant.others, 'more match', 'more matches')} would be made {when}: {_WHY[reason]}"
+    first, count = unstable[0], counted(len(outcome.matches), "match", "matches")
+    match = outcome.matches[first.match]
+    return (
+        f"{len(unstable):,} of {count} would differ {when}: {_WHY[reason]}. The first: {match.slot} for "
+        f"{match.submitter}; instead {first.instead}"
+    )
+
+
+class _Rerun(NamedTuple):
+    """A cycle that may come out differently."""
+
+    scenario: ScenarioData
+    later_s: int
+    outline: _Outline
+    signature: Hashable
+    """Those that share it come out alike, unless they read what passes."""
+    reason: Chance | None = None
+    """Why it would differ; None: that is found out by where the two cycles part."""
+
+
+class _Close:
+    """Finds out which other seconds and ties may make a difference, from the record of a cycle."""
+
+    def __init__(self, scenario: ScenarioData, trace: Trace) -> None:
+        self._scenario, self._trace, self._cycle = scenario, trace, trace.cycle
+        self._rules, self._group_of = priority_rules(scenario.config)
+        self.interval_s = max(scenario.config.integer("NEGOTIATOR_INTERVAL"), 1)
+        visits: defaultdict[int, list[VisitTrace]] = defaultdict(list)
+        for visit in trace.course:
+            visits[id(visit.spin)].append(visit)
+        self._spins = [(spin, visits[id(spin)]) for spin in trace.spins]
+        self._factors, self._recorded = dict[str, float](), dict[str, float]()
+        for spin in trace.spins:
+            self._factors.update(zip(spin.names, spin.factors, strict=True))
+            self._recorded.update(zip(spin.names, spin.priorities, strict=True))
+        self._left_known: dict[int, list[SlotKind]] = {}
+        self.reads_what_passes = self._cycle.matching.reads_what_passes
+        self.recorded = self.outline(self._priority_of({}))
+
+    def reruns(self) -> Iterator[_Rerun]:
+        """The cycles to be run again: later ones first, then those with ties resolved otherwise."""
+        now, here = self._scenario.now, self._signature(self.recorded)
+        later = [*(seconds for seconds in _LATER if seconds < self.interval_s), self.interval_s]
+        # Values that pass move smoothly or step once, so that these seconds are enough.
+        always = {later[0], later[len(later) // 2], later[-1]} if self.reads_what_passes else set()
+        signatures = {here}
+        for seconds in later:
+            outline = self.outline(self._priority_at(now + seconds))
+            signature = self._signature(outline)
+            close = signature != here or self._lease_ends(seconds)
+            if seconds in always or (close and (signature in signatures or len(signatures) <= _MOST_LATER)):
+                signatures.add(signature)
+                yield _Rerun(replace(self._scenario, now=now + seconds), seconds, outline, signature)
+        if (digits := self._digits()) is not None:
+            yield _Rerun(digits, 0, self.recorded, Chance.DIGITS, Chance.DIGITS)
+        if (heard := self._heard_otherwise()) is not None:
+            yield _Rerun(heard, 0, self.recorded, Chance.LAST_HEARD_FROM, Chance.LAST_HEARD_FROM)
+
+    def _signature(self, outline: _Outline) -> Hashable:
+        """What two outlines that decide alike share."""
+        return outline.orders, tuple((number, *map(floor, outline.rooms[number])) for number in self.moved(outline))
+
+    def fast(self) -> bool:
+        """Whether some priority changes so much within a second that shares and limits hold for this one only."""
+        now, after = self._priority_at(self._scenario.now), self._priority_at(self._scenario.now + 1)
+        names = {visit.record.submitter for visit in self._trace.course}
+        return any(abs(after(name) - now(name)) > _FAST * now(name) for name in names)
+
+    def outline(self, priority: _Priority) -> _Outline:
+        """The order of submitters and the place of their limits with these priorities, all else as it was."""
+        orders: list[Hashable] = []
+        rooms: list[_Room] = []
+        for spin, visits in self._spins:
+            names = dict.fromkeys(spin.names)
+            priorities = {name: priority(name) for name in names}
+            normalisation = normalise(spin.names, priorities.__getitem__)
+            shares = {name: normalisation.share(priorities[name]) for name in names}
+            usage = dict(zip(spin.names, spin.usage, strict=True))
+            allowed = {name: self._limits(spin, shares[name], usage[name]) for name in names}
+            if spin.number == 1:
+                order, keys = _sorted(spin, priorities, allowed)
+                # The result of HTCondor's sort depends on which of them are equal, too.
+                orders.append((*order, *(keys[first] == keys[second] for first, second in pairwise(order))))
+            pie_left = sum(allowed[name].limit for name in spin.names)
+            for visit in visits:
+                name = visit.record.submitter
+                limits = allowed[name]
+                if visit.record.usage != usage[name]:
+                    limits = self._limits(spin, shares[name], visit.record.usage)
+                rooms.append(_Room(min(limits.limit, pie_left), limits.unclaimed))
+                pie_left -= visit.record.won
+        return _Outline(tuple(orders), tuple(rooms))
+
+    def _limits(self, spin: Spin, share: float, usage: float) -> Limits:
+        settings = self._cycle.settings
+        return submitter_limits(
+            share,
+            spin.pie,
+            usage,
+            group_room=spin.room,
+            consider_preemption=settings.consider_preemption,
+            ignore_user_priorities=settings.ignore_user_priorities,
+        )
+
+    def moved(self, other: _Outline) -> tuple[int, ...]:
+        """The visits, by number, that may decide otherwise because limits have moved past the cost of a slot."""
+        pairs = zip(self._trace.course, self.recorded.rooms, other.rooms, strict=True)
+        return tuple(number for number, pair in enumerate(pairs) if self._decides(*pair))
+
+    def _decides(self, visit: VisitTrace, before: _Room, after: _Room) -> bool:
+        """Whether it may make a difference to a visit which of the two limits it."""
+        smallest, record = self._cycle.weights.smallest, visit.record
+        # Both are skipped then.
+        if record.spin > 1 and max(before.limit, after.limit) < smallest:
+            return False
+        matches = self._cycle.state.matches[visit.matches]
+        # Neither limit kept a slot from it.
+        ample = record.outcome is VisitOutcome.SATISFIED and all(one.reason == _NO_MATCH for one in visit.refused)
+        for one, other, free in ((before.limit, after.limit, False), (before.unclaimed, after.unclaimed, True)):
+            low, high = min(one, other), max(one, other)
+            won = [match.cost for match in matches if not free or match.because is Because.FREE]
+            used = sum(won)
+            if low == high or low >= used + self._dearest(visit, won) or (ample and low >= used and low > 0):
+                continue
+            costs = {smallest, *self._costs(visit), *won}
+            for taken in accumulate(won, initial=0.0):
+                if low <= taken < high or any(low < taken + cost <= high for cost in costs):
+                    return True
+        return False
+
+    def _left(self, visit: VisitTrace) -> list[SlotKind]:
+        """The kinds of slots that are left after a visit, and may be won."""
+        census = visit.slots
+        if id(census) not in self._left_known:
+            displaces = self._cycle.matching.displaces
+            self._left_known[id(census)] = [
+                of.kind
+                for of, bucket in census.buckets.items()
+                if any(displaces or None in holders for holders in bucket.here.values())
+            ]
+        return self._left_known[id(census)]
+
+    def _dearest(self, visit: VisitTrace, won: Sequence[float]) -> float:
+        """The most that a slot cost in a visit, or may have cost."""
+        return max([*won, *(kind.weight for kind in self._left(visit))], default=0.0)
+
+    def _costs(self, visit: VisitTrace) -> set[float]:
+        """What slots that are left after a visit would have cost the requests that were refused."""
+        trace, assessor, left = self._trace, self._cycle.state.assessor, self._left(visit)
+        sized = [kind for kind in left if kind.partitionable or kind.resources is not None]
+        costs = {kind.weight for kind in left if kind not in sized}
+        queue = trace.queue(visit.submitter)
+        for refused in visit.refused if sized else ():
+            side = trace.side(queue.job(queue.place(refused.request.first)), visit.added)
+            costs.update(assessor.of_match(side, kind).cost for kind in sized)
+        return costs
+
+    def _priority_at(self, now: int) -> _Priority:
+        ledger, half_life_s = self._scenario.accounts, self._rules.half_life_s
+        return self._priority_of(
+            {
+                name: priority_at(
+                    ledger.customers.get(name) or Customer(name), ledger.last_update_time, now, half_life_s
+                )
+                for name in self._factors
+            }
+        )
+
+    def _priority_of(self, real: Mapping[str, float]) -> _Priority:
+        """Effective priorities, as they were in the cycle but for these real ones."""
+        effective = self._recorded | {name: value * self._factors[name] for name, value in real.items()}
+        return effective.__getitem__
+
+    def _lease_ends(self, seconds: int) -> bool:
+        """Whether a floor, ceiling or factor ends in these seconds after the cycle."""
+        now, customers = self._scenario.now, self._scenario.accounts.customers
+        return any(
+            now < (end or 0) <= now + seconds
+            for name in self._factors
+            if (customer := customers.get(name)) is not None
+            for end in (
+                customer.ceiling_lease_expiration,
+                customer.floor_lease_expiration,
+                customer.factor_lease_expiration,
+            )
+        )
+
+    def _asking(self) -> Iterator[list[tuple[Submitter, _SortKey]]]:
+        """The submitters with idle jobs in the order of each pass, with the keys by which they were sorted."""
+        for spin, _ in self._spins:
+            if spin.number == 1:
+                order, keys = _sorted(spin, self._recorded, dict(zip(spin.names, spin.limits, strict=True)))
+                pairs = ((spin.submitters[place], keys[place]) for place in order)
+                yield [pair for pair in pairs if pair[0].idle_jobs > 0]
+
+    def _digits(self) -> ScenarioData | None:
+        """The scenario with last digits so that close submitters change places; None if none are close."""
+        real: dict[str, float] = {}
+        neighbours = (pair for asking in self._asking() for pair in pairwise(asking))
+        for (first, _), (second, _) in neighbours:
+            pair = [first.name, second.name]
+            near = _LAST_DIGIT * sum(self._factors[name] for name in pair)
+            if (
+                not real.keys().isdisjoint(pair)
+                or not 0 < self._recorded[second.name] - self._recorded[first.name] < near
+            ):
+                continue
+            for name, by in zip(pair, (_LAST_DIGIT, -_LAST_DIGIT), strict=True):
+                real[name] = self._recorded[name] / self._factors[name] + by
+        if not real or self._signature(self.outline(self._priority_of(real))) == self._signature(self.recorded):
+            return None
+        scenario, rules, group_of = self._scenario, self._rules, self._group_of
+        begin = start_up if scenario.first_cycle else catch_up
+        groups = [group.name for group in self._cycle.tree.groups]
+        ledger = begin(scenario.accounts, scenario.now, rules, groups, group_of)
+        records = [SetAttribute(CUSTOMER_PREFIX + name, "Priority", repr(value)) for name, value in real.items()]
+        return replace(scenario, ledger=ledger.replay(records))
+
+    def _heard_otherwise(self) -> ScenarioData | None:
+        """The scenario with submitters that tie in the opposite order; None if none of them do."""
+        heard: dict[tuple[str, str | None], int] = {}
+        for asking in self._asking():
+            for _, members in groupby(asking, lambda pair: pair[1][:-1]):
+                tied = [submitter for submitter, _ in members]
+                for number, submitter in enumerate(reversed(tied)):
+                    if len(tied) > 1:
+                        heard.setdefault((submitter.advertised_name, submitter.schedd_name), number)
+        if not heard:
+            return None
+        evaluator, pool = Evaluator(self._scenario.now), self._scenario.pool
+        ads = []
+        for ad in pool.submitters:
+            whose = text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName")
+            ads.append(ad.replace({"LastHeardFrom": heard[whose]}) if whose in heard else ad)
+        return replace(self._scenario, pool=replace(pool, submitters=tuple(ads)))
+
+
+_MatchKey = tuple[str, str, str, Hashable, str | None]
+
+
+@dataclass
+class _Runner:
+    """Runs the cycle again, and finds the matches that differ."""
+
+    outcome: Outcome
+    trace: Trace
+    job_order: JobOrder | None
+    costs: Costs
+    variants: list[Variant] = field(default_factory=list)
+    unstable: dict[int, UnstableMatch] = field(default_factory=dict)
+    """By the number of the match."""
+    memory: Memory = field(default_factory=Memory)
+    known: dict[Hashable, Variant | None] = field(default_factory=dict)
+    """What came of them, by their signatures."""
+
+    def add(self, rerun: _Rerun, close: _Close) -> None:
+        """Run the cycle again, unless one that comes out alike was run already."""
+        if close.reads_what_passes or rerun.signature not in self.known:
+            self.known[rerun.signature] = self._run(rerun, close)
+        variant = self.known[rerun.signature]
+        if variant is not None:
+            self.variants.append(replace(variant, later_s=rerun.later_s))
+
+    def _run(self, rerun: _Rerun, close: _Close) -> Variant | None:
+        again = decide(rerun.scenario, self.job_order, None, self.costs, self.memory)
+        parting = self._parting(again)
+        if parting is None:
+            return None
+        reason = rerun.reason or self._reason(parting, rerun, close)
+        left = Counter(map(self._key, again.matches))
+        lost: list[int] = []
+        for number, match in enumerate(self.outcome.matches):
+            key = self._key(match)
+            if left[key]:
+                left[key] -= 1
+            else:
+                lost.append(number)
+        others = []
+        for match in again.matches:
+            if left[key := self._key(match)]:
+                left[key] -= 1
+                others.append(match)
+        by_slot, left_over = {match.slot: match.submitter for match in again.matches}, [*others]
+        for number in lost:
+            instead = _instead(self.outcome.matches[number], left_over, by_slot)
+            if number not in self.unstable:
+                self.unstable[number] = UnstableMatch(number, reason, rerun.later_s, instead)
+        changes = _changes(self.outcome, again.outcome()) if lost or others else {}
+        return Variant(reason, rerun.later_s, len(lost), len(others), changes)
+
+    def _key(self, match: Match) -> _MatchKey:
+        kind = self._kinds.get(match.slot, match.slot)
+        return match.submitter, match.schedd, match.request, kind, match.preempts
+
+    @cached_property
+    def _kinds(self) -> Mapping[str, Hashable]:
+        """The kinds of the slots as the cycle began, by name."""
+        return {slot.name: id(slot.kind) for slot in self.trace.cycle.matching.ready}
+
+    def _parting(self, again: Decided) -> tuple[int, bool] | None:
+        """The first visit that differs, by number, and whether it is another submitter's; None if none does."""
+        course, matches = self.trace.course, again.prepared.state.matches
+        for number, (here, there) in enumerate(zip(course, again.visits, strict=False)):
+            record, terms = here.record, there.terms
+            place = record.round, record.group, record.kind, record.spin, record.submitter, record.schedd
+            if place != (terms.round, terms.group, terms.kind, there.spin, there.submitter.name, there.schedd):
+                return number, True
+            refused = [(one.request.first, one.reason, one.jobs) for one in here.refused]
+            if (
+                record.outcome != there.outcome
+                or self._given(self.outcome.matches[here.matches]) != self._given(matches[there.matches])
+                or refused != [(one.request.first, one.reason, one.jobs) for one in there.refused]
+            ):
+                return number, False
+        shorter = min(len(course), len(again.visits))
+        return None if len(course) == len(again.visits) else (shorter, True)
+
+    def _given(self, matches: Sequence[Match]) -> list[tuple[_MatchKey, int]]:
+        return [(self._key(match), match.number) for match in matches]
+
+    def _reason(self, parting: tuple[int, bool], rerun: _Rerun, close: _Close) -> Chance:
+        number, another = parting
+        if another:
+            ordered = rerun.outline.orders == close.recorded.orders
+            return Chance.SUBMITTER_LIMITS if ordered else Chance.PRIORITY_ORDER
+        moved = number in close.moved(rerun.outline)
+        return Chance.SUBMITTER_LIMITS if moved or not close.reads_what_passes else Chance.PASSING_VALUES
+
+
+def _changes(outcome: Outcome, other: Outcome) -> dict[str, float]:
+    """By how much weight submitters hold more after another cycle, less if negative."""
+    changes: defaultdict[str, float] = defaultdict(float)
+    for sign, cycle in ((-1, outcome), (1, other)):
+        for match in cycle.matches:
+            changes[match.submitter] += sign * match.cost
+        for loss in cycle.losses:
+            changes[loss.submitter] -= sign * loss.weight
+    return {name: change for name, change in changes.items() if abs(change) > _NOISE}
+
+
+def _instead(match: Match, others: list[Match], by_slot: Mapping[str, str]) -> str:
+    """What becomes of a match in another cycle, from the matches that only that one has, of which it removes one."""
+    alike = (other for other in others if (other.submitter, other.request) == (match.submitter, match.request))
+    if (other := next(alike, None)) is not None:
+        others.remove(other)
+        return f"it gets {other.slot}" + ("" if other.preempts is None else f" of {other.preempts}")
+    match by_slot.get(match.slot):
+        case None:
+            return "it gets no slot"
+        case match.submitter:
+            return "the slot goes to another job of its submitter"
+        case winner:
+            return f"the slot goes to {winner}"

@@ -6,7 +6,7 @@ differ about must be in the snapshot, and still be there in the one after the cy
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import zip_longest
 from typing import Final
@@ -179,7 +179,11 @@ def compare(
     if outcome.reads_previous_quotas and outcome.previous_quotas_source is QuotaSource.ASSUMED:
         because = "policies read the groups' quotas of the cycle before, and the snapshot lacks them (accounting.ads)"
         return replace(result, verdict=Agreement.NOT_JUDGED, because=because, difference=difference)
-    chance = dict.fromkeys((*outcome.left_to_chance, *([Chance.SLOT_ORDER] if slots_tie and suspects.slots else [])))
+    ties = (
+        *([Chance.SLOT_ORDER] if slots_tie and suspects.slots else []),
+        *([Chance.LAST_HEARD_FROM] if _tie(suspects.submitters, outcome) else []),
+    )
+    chance = dict.fromkeys((*outcome.left_to_chance, *ties))
     if chance:
         because = ", ".join(chance)
         return replace(result, verdict=Agreement.CHANCE, because=because, difference=difference)
@@ -322,6 +326,18 @@ def _first_difference(
         if answer := _within(theirs, ours):
             return answer
     return None, _Suspects()
+
+
+def _tie(names: Collection[str], outcome: Outcome) -> bool:
+    """Whether the order of these submitters, or of one's ads of two schedds, is that of when they were last heard from.
+
+    A schedd may send a newer ad between snapshot and cycle.
+    """
+    visits = [visit for visit in outcome.visits if visit.submitter in names]
+    if len(names) == 1:
+        return len({visit.schedd for visit in visits}) > 1
+    priorities = {visit.submitter: visit.priority for visit in visits}
+    return len(priorities) == len(names) and len(set(priorities.values())) == 1
 
 
 _MOST_PRIORITIES: Final = 8

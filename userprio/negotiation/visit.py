@@ -478,7 +478,9 @@ class LiveVisit(Struct, eq=False):
         """Functions for `Claim`: whether a job could run in the slot given, and the slot's ad."""
         state, limits = self.state, candidate.assessment.limits
         kind = candidate.merged or candidate.slot.kind
-        changes = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad or state.reads_matches or state.volatile
+        tells_usage = state.volatile and (kind.user is not None or state.settings.cross_slot_prios)
+        own_terms = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
+        changes = own_terms or state.reads_matches or tells_usage
 
         matched: SlotKind | None = None
         by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled

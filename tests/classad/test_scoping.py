@@ -53,6 +53,38 @@ def test_what_stands_behind_a_call_that_strays_is_looked_for_where_that_ended(te
     assert evaluate(text, my=my, target=target) == value
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("sum(TARGET.Both)", 9),
+        ("member(9, TARGET.Both)", True),
+        ('join("+", TARGET.Both)', "9"),
+        ("quantize(3, TARGET.Both)", 9),
+        ("countMatches(X == 7, TARGET.Ads)", 1),
+        ("countMatches(X == 3, TARGET.Written)", 1),
+        # TARGET is seen from there too.
+        ("sum(TARGET.Own)", 1),
+        # An index looks where the list stands.
+        ("TARGET.Both[0]", 1),
+        # Only the other ad has these.
+        ("sum(TARGET.Others)", 2),
+    ],
+)
+def test_functions_look_for_the_names_in_a_list_where_they_are_called(text: str, value: object) -> None:
+    my = "[ A = 9; N = [ X = 7 ] ]"
+    lists = "Both = { A }; Own = { TARGET.A }; Others = { B }; Ads = { N }; Written = { [ X = 3 ] }"
+    target = f"[ A = 1; B = 2; N = [ X = 4 ]; {lists} ]"
+    assert evaluate(text, my=my, target=target) == value
+
+
+def test_a_name_that_no_ad_has_leads_away_from_the_ads_in_a_list() -> None:
+    """A request of `evalInEachContext(Memory, TARGET.Parts)` is flattened; each part is sought around both ads then."""
+    my, target = "[ A = 1 ]", "[ Parts = { Part_a }; Part_a = [ Size = 4 ] ]"
+    assert evaluate("countMatches(Size, .RIGHT.Parts)", my=my, target=target) == 0
+    assert evaluate("countMatches(Size + 0, .RIGHT.Parts)", my=my, target=target) == 1
+    assert evaluate("countMatches(Wanted, .RIGHT.Parts)", my="[ Wanted = Size > 3 ]", target=target) == 1
+
+
 def test_ad_may_define_a_scope_name_itself():
     assert evaluate("TARGET.A", my="[ TARGET = [ A = 5 ] ]", target="[ A = 2 ]") == 5
     assert evaluate("MY.A", my="[ MY = [ A = 5 ]; A = 1 ]", target="[ A = 2 ]") == 5

@@ -7,7 +7,7 @@ from tests.negotiation.recorded import recorded
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
-from userprio.pool import Pool, ScenarioData
+from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 
 
 def limits(recorded: bool = True, users: tuple[Ad, ...] = (), version: str = "25.14.1", idle: int = 2) -> Outcome:
@@ -47,3 +47,14 @@ def test_only_the_home_of_root_is_known_which_is_said(user: str, knobs: str, giv
     found = cycle(slots, [submitter("a", 1)], jobs("a", 1, 1), knobs=config)
     assert len(found.matches) == given
     assert any("userHome()" in warning for warning in found.warnings) is (not knobs)
+
+
+@pytest.mark.parametrize(
+    ("marked", "is_first", "said"), [("true", False, True), ("true", True, False), ("false", False, False)]
+)
+def test_a_running_negotiators_own_copies_of_slot_ads_are_not_known_which_is_said(
+    marked: str, is_first: bool, said: bool
+) -> None:
+    pool = Pool(tuple(free(1, WantAdRevaluate=marked)), recorded=True)
+    given = ScenarioData(pool, Ledger.empty(), configured(), NOW, FIRST_CYCLE if is_first else None)
+    assert any("WantAdRevaluate" in warning for warning in negotiate(given).warnings) is said

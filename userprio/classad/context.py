@@ -7,7 +7,7 @@ References become closures. Nearly all of a match is spent in those, so the comm
 from __future__ import annotations
 
 import random as dice
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, tzinfo
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -255,6 +255,19 @@ class Context:
         except (EvaluationFailure, RecursionError):
             self.run.depth = depth
             return ERROR
+
+    def elements(self, listed: ListValue) -> Iterator[Value]:
+        """The values that a function called here meets in a list.
+
+        HTCondor looks for their names here, and not where the list was written. Lists and ads among them keep their
+        place.
+        """
+        if listed.context is None or listed.context is self:
+            return iter(listed)
+        return (
+            listed[place] if isinstance(item, Literal | values.AdExpr | ListExpr) else self.settle_inside(item)
+            for place, item in enumerate(listed.items)
+        )
 
     def settle_inside(self, expr: Expr) -> Value:
         """The same while something else is under evaluation, one level deeper."""

@@ -201,7 +201,11 @@ def prepare(
             *nameless_remark(roster.nameless),
             *advertised.remarks,
             *job_warnings,
-            *_not_known(unknown, asks_homes=rules.asks_homes and "userhome" in relevant.calls),
+            *_not_known(
+                unknown,
+                asks_homes=rules.asks_homes and "userhome" in relevant.calls,
+                stashed=pool.recorded and not scenario.first_cycle and any(slot.kind.comes_again for slot in listed),
+            ),
         ),
     )
 
@@ -292,7 +296,7 @@ def _without_user_limits(pool: Pool, submitters: list[Submitter], schedds: Sched
     return tuple(name or "" for name in names)
 
 
-def _not_known(schedds: tuple[str, ...], *, asks_homes: bool) -> Iterator[str]:
+def _not_known(schedds: tuple[str, ...], *, asks_homes: bool, stashed: bool) -> Iterator[str]:
     """What had to be assumed, one sentence each."""
     if schedds:
         more = f" and {len(schedds) - 1:,} more" if len(schedds) > 1 else ""
@@ -305,4 +309,10 @@ def _not_known(schedds: tuple[str, ...], *, asks_homes: bool) -> Iterator[str]:
         yield (
             "userHome() looks up users of the central manager; only root is known here, and it is assumed to find no "
             "others"
+        )
+    if stashed:
+        # In 25.14.1 such a slot is in the list of slots twice, in 23.9.6 once.
+        yield (
+            "slots with WantAdRevaluate are taken as advertised; a negotiator goes on with its own copy of such an ad "
+            "until the startd sends another, and HTCondor 25 counts the slot twice until then"
         )

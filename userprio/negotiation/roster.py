@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from userprio.accounting import Charge, claimed_by, slot_state, slot_weight
 from userprio.base.incremental import differences
-from userprio.classad import Ad, Evaluator, ReferenceSchema, ReferenceSchemas, SchemaProjection, text_of
+from userprio.classad import Ad, Evaluator, ReferenceSchema, ReferenceSchemas, SchemaProjection, integer_of, text_of
 from userprio.negotiation.matching import policy_resources
 from userprio.negotiation.schedd import Directory, directory
 from userprio.pool import (
@@ -259,6 +259,7 @@ class Advertised(Struct, frozen=True):
         submitters, remarks = together(fetched)
         names, schedds = (frozenset(text_of(evaluator, ad, name) for ad in ads) for name in ("Name", "ScheddName"))
         running: Counter[str] = Counter()
-        for submitter in submitters:
-            running[submitter.schedd_address] += submitter.running_jobs
+        # Of all ads, whether or not they take part: a schedd counts whatever runs.
+        for ad in ads:
+            running[text_of(evaluator, ad, "ScheddIpAddr") or ""] += integer_of(evaluator, ad, "RunningJobs")
         return cls(ads, submitters, remarks, names, directory(submitters, schedds), running)

@@ -45,6 +45,7 @@ from userprio.negotiation.matching import (
     Slot,
     SlotKind,
     as_matched,
+    as_sent,
     deducted,
     jobs_in_slot,
     noted_offline,
@@ -477,7 +478,9 @@ class LiveVisit(Struct, eq=False):
         """Functions for `Claim`: whether a job could run in the slot given, and the slot's ad."""
         state, limits = self.state, candidate.assessment.limits
         kind = candidate.merged or candidate.slot.kind
-        changes = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad or state.reads_matches
+        tells_usage = state.volatile and (kind.user is not None or state.settings.cross_slot_prios)
+        own_terms = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
+        changes = own_terms or state.reads_matches or tells_usage
 
         matched: SlotKind | None = None
         by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled
@@ -485,11 +488,11 @@ class LiveVisit(Struct, eq=False):
         def can_use(job: Ad) -> bool:
             nonlocal matched
             if matched is None:
-                matched = state.unflattened_kinds(self._matched(kind.ad, limits)) if changes else kind
+                matched = state.unflattened_kinds(as_sent(self._matched(kind.ad, limits))) if changes else kind
             return state.assessor.could_run(state.job_side(job), matched, limits, by_slot=by_slot)
 
         own = candidate.slot.ad if candidate.merged is None else kind.ad
-        return can_use, lambda: self._matched(own, limits)
+        return can_use, lambda: as_sent(self._matched(own, limits))
 
     def _matched(self, slot: Ad, limits: str | None) -> Ad:
         """The ad of a slot after a match of this visit, with the groups of its requester, not of the shared request."""

@@ -162,6 +162,29 @@ PRESENT: Final = ("absTime", "formatTime")
 """Functions that without an argument answer with the present."""
 
 
+ELEMENTS: Final = ("1", "2", "7.5", '"a"', "undefined", "[ A = 3 ]", "[ A = 1; B = A ]", "{ A }")
+OF_LISTS: Final = (
+    *(
+        "sum({0})",
+        "max({0})",
+        "avg({0})",
+        "member({1}, {0})",
+        "identicalMember({1}, {0})",
+        'join("+", {0})',
+        "join({0})",
+    ),
+    *(
+        'anyCompare("<", {0}, {1})',
+        'allCompare("!=", {0}, {1})',
+        "quantize(3, {0})",
+        'regexpMember("a", {0})',
+        "{0}[0]",
+    ),
+    *("countMatches({1}, {0})", "evalInEachContext({1}, {0})", "{0}.A", "size({0})", "listToArgs({0})", "{0} =?= {0}"),
+)
+"""Calls and other uses of a list, and of something else."""
+
+
 class Generator:
     """Cases of every shape, one after another, from a seed."""
 
@@ -173,6 +196,7 @@ class Generator:
             "bits": self.bits,
             "names": self.in_ads,
             "functions": self.functions,
+            "lists": self.lists,
             "literals": self.literals,
             "soup": self.soup,
             "line": self.line,
@@ -225,6 +249,23 @@ class Generator:
         self.names = NAMES if self.dice.random() < 0.3 else ()
         my = self.ad() if self.names else "[]"
         return Case("functions", self.call(self.dice.choice((0, 1, 1, 2))), my)
+
+    def lists(self) -> Case:
+        """Functions of a list that stands in either ad, with elements that one of them defines, or both."""
+        dice = self.dice
+
+        def ad(around: str = "") -> str:
+            named = [f"{name} = {dice.choice(ELEMENTS)}" for name in dice.sample(("A", "B", "C"), dice.randrange(4))]
+            elements = ", ".join(
+                dice.choice(("A", "B", "C", "A.A", "B + 1", *ELEMENTS)) for _ in range(dice.randrange(3))
+            )
+            return f"[ {'; '.join([*named, f'L = {{ {elements} }}', around])} ]"
+
+        listed = dice.choice(
+            ("L", "TARGET.L", "MY.L", "D.L", "TARGET.D.L", ".RIGHT.L", "ifThenElse(A == 1, L, TARGET.L)")
+        )
+        text = dice.choice(OF_LISTS).format(listed, dice.choice(("A", "A + 0", "TARGET.A", "B == 2", "L", "nope")))
+        return Case("lists", text, ad(f"D = {ad()}"), ad(f"D = {ad()}"))
 
     def literals(self) -> Case:
         """Strings, numbers and quoted names on their own, of odd characters."""

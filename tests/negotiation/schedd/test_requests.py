@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tests.negotiation.builders import NOW, cycle, free, jobs, submitter, won
+from tests.negotiation.builders import NOW, cycle, free, held, jobs, submitter, won
 from userprio.base.versions import NEWEST, Behaviour
 from userprio.classad import Ad, Evaluator, parse
 from userprio.negotiation.outcome import Chance, Outcome
@@ -114,6 +114,27 @@ class TestClaims:
             knobs="GROUP_NAMES = lab\nGROUP_QUOTA_lab = 3\nGROUP_AUTOREGROUP = True\n",
         )
         assert [match.request for match in outcome.matches] == ["1.0", "1.0", "1.0", "1.1"]
+
+    def test_of_a_claim_for_another_job_the_schedd_does_not_know_how_much_its_user_has_in_use(self) -> None:
+        """Both slots are taken for 1.0. The schedd takes the first without a look; in the ad of the second usage is a
+        call of a function that only negotiators have, and so an error there.
+        """
+
+        def outcome(start: str) -> list[int]:
+            slots = held("hog", 2, 1, Requirements=start)
+            policy = "PREEMPTION_REQUIREMENTS = true\n"
+            given = cycle(slots, [submitter("a", 2)], jobs("a", 2, 1), knobs=policy)
+            return [match.jobs for match in given.matches]
+
+        assert outcome("RemoteUserResourcesInUse > 0") == [1, 0]
+        assert outcome("RemoteUserResourcesInUse =!= undefined") == [1, 1]
+        assert outcome("RemoteUserPrio > 0") == [1, 1]
+
+    def test_jobs_of_submitters_that_take_no_part_count_as_running_and_none_counts_twice(self) -> None:
+        """The constraint leaves out the ad of b, which says that two run; that of a is one for each job priority."""
+        ads = [submitter("a", 9, 1, JobPrioArray='"0, 5, 7"'), submitter("b", 0, 2)]
+        knobs = "MAX_JOBS_RUNNING = 5\nNEGOTIATOR_SUBMITTER_CONSTRAINT = RunningJobs < 2\nUSE_GLOBAL_JOB_PRIOS = True\n"
+        assert won(cycle(free(6), ads, jobs("a", 9, 1), knobs=knobs)) == {"a": 2}
 
     def test_a_schedd_at_its_most_running_jobs_turns_claims_down_and_offers_nothing(self) -> None:
         """MAX_JOBS_RUNNING = 3 and one runs: two jobs get a claim, each counting at once."""

@@ -93,6 +93,49 @@ def flattened(draft: Draft) -> None:
         draft.submit(user, rng.choice([1, 2, 5, 9]), submit)
 
 
+LISTED_STARTS = [
+    "member(TARGET.RequestCpus, Sizes)",
+    "sum(Sizes) > TARGET.RequestCpus",
+    "countMatches(TARGET.Wanted, Parts) >= 1",
+    "countMatches(Size > 1, Parts) >= 1 || TARGET.RequestCpus == 1",
+    'anyCompare("<", Sizes, TARGET.RequestCpus + 2)',
+]
+LISTED_WANTS = [
+    "member(Color, TARGET.Sizes)",
+    "max(TARGET.Sizes) > 1",
+    "evalInEachContext(Size, TARGET.Parts)[0] == 1",
+    "evalInEachContext(Size + 0, TARGET.Parts)[0] == 1",
+    "countMatches(MY.Wanted, TARGET.Parts) >= 1",
+    "quantize(RequestCpus, TARGET.Sizes) > 1",
+    'join(",", TARGET.Sizes) != "1,1"',
+    "TARGET.Sizes[1] < 2",
+]
+
+
+def lists(draft: Draft) -> None:
+    """Slots with lists of names, some of which jobs have too, and requirements on both sides that look into them."""
+    rng = draft.rng
+    changed: list[tuple[int, dict[str, str]]] = []
+    for count, ad in draft.slots:
+        ad = ad | {
+            "Sizes": rng.choice(["{ Cpus, Color }", "{ Color, 1 }", "{ Color + 1, TARGET.Color, 2 }"]),
+            "Parts": rng.choice(["{ Part_a, [ Size = 2 ] }", "{ Part_a }"]),
+            "Part_a": f"[ Size = {rng.choice(['1', 'Color', '3'])} ]",
+        }
+        if "Requirements" in ad and draft.chance(0.5):
+            ad |= {"Requirements": rng.choice(["START", ad["Requirements"]]), "Start": rng.choice(LISTED_STARTS)}
+        changed.append((count, ad))
+    draft.slots = changed
+    for user in rng.choices(draft.users, k=rng.randint(2, 6)):
+        submit: dict[str, str | None] = {
+            "+Wanted": rng.choice(["(Size > 1)", "(Size >= RequestCpus)", "Size == Color"])
+        }
+        for name, value in {"+Color": "1", "+Part_a": "[ Size = 2 ]", "requirements": rng.choice(LISTED_WANTS)}.items():
+            if draft.chance(0.6):
+                submit[name] = value
+        draft.submit(user, rng.choice([1, 2, 5, 9]), submit)
+
+
 def functions(draft: Draft) -> None:
     """Slots and jobs whose requirements call functions."""
     rng = draft.rng

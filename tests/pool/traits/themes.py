@@ -15,7 +15,16 @@ from tests.pool.traits.memory import bounds, ledger, resources, usage_records
 from tests.pool.traits.partitionable import consumption, own_slots, partitionable, rolled_up
 from tests.pool.traits.people import nice_users, people, user_map
 from tests.pool.traits.policy import preemption, ranking, short_lists, switches
-from tests.pool.traits.site import careless_names, empty_limits, flattened, functions, gpus, schedd_policy, seldom_knobs
+from tests.pool.traits.site import (
+    careless_names,
+    empty_limits,
+    flattened,
+    functions,
+    gpus,
+    lists,
+    schedd_policy,
+    seldom_knobs,
+)
 from tests.pool.traits.starting import slot_weights, starting
 from tests.pool.traits.steps import steps, to_quota
 from tests.pool.traits.undetermined import determined
@@ -69,6 +78,8 @@ THEMES: Final[dict[str, tuple[Trait, ...]]] = {
     "crowd-ledger": (crowd, ledger),
     "crowd-schedds": (crowd, two_schedds),
     "functions": (people, slots, functions, jobs),
+    "lists": (people, slots, lists, jobs),
+    "lists-shared": (people, slots, consumption, lists, jobs, several_clusters),
     "flattened": (people, slots, flattened, jobs),
     "flattened-mix": (
         *(*GROUPED, ledger, slots, odd_slots, flattened, jobs, several_clusters, concurrency, preemption, ranking),

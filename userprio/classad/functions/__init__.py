@@ -168,7 +168,7 @@ def _results(context: Context, arguments: list[Expr]) -> list[Value] | Value:
         return UNDEFINED if elements is UNDEFINED else ERROR
     # To go into an ad costs more than a node of an expression.
     context.run.step(_IN_AD * len(elements))
-    results = [_in_ad(expr, element) for element in elements]
+    results = [_in_ad(expr, element) for element in home.elements(elements)]
     context.run.hold(results)
     return results
 

@@ -200,7 +200,7 @@ def _quantize(context: Context, arguments: list[Value]) -> Value:
         return ERROR
     if isinstance(step, ListValue):
         last: Value = 0.0
-        for last in step:
+        for last in context.elements(step):
             bound = to_real(last)
             if isinstance(bound, Special):
                 return ERROR

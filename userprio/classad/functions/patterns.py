@@ -278,7 +278,7 @@ def _regexp_member(context: Context, arguments: list[Value]) -> Value:
     if not isinstance(pattern, str) or not isinstance(elements, ListValue) or not isinstance(options, str):
         return ERROR
     undefined = False
-    for element in elements:
+    for element in context.elements(elements):
         if element is UNDEFINED:
             undefined = True
         elif not isinstance(element, str):

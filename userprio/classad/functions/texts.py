@@ -39,7 +39,7 @@ def _join(context: Context, arguments: list[Value]) -> Value:
     """
     values = arguments
     if 0 < len(arguments) <= 2 and isinstance(arguments[-1], ListValue):
-        values = [*(arguments[:-1] or [""]), *arguments[-1]]
+        values = [*(arguments[:-1] or [""]), *context.elements(arguments[-1])]
     if values and isinstance(values[0], str):
         # Many short elements around a long separator make much of little.
         context.run.hold([values[0]] * len(values))
@@ -214,7 +214,7 @@ def _member(context: Context, arguments: list[Value]) -> Value:
         return UNDEFINED
     if wanted is ERROR or not isinstance(elements, ListValue) or isinstance(wanted, ListValue | AdValue):
         return ERROR
-    return any(compare("==", element, wanted) is True for element in elements)
+    return any(compare("==", element, wanted) is True for element in context.elements(elements))
 
 
 def _identical_member(context: Context, arguments: list[Value]) -> Value:
@@ -224,7 +224,7 @@ def _identical_member(context: Context, arguments: list[Value]) -> Value:
         return UNDEFINED
     if not isinstance(elements, ListValue) or isinstance(wanted, ListValue | AdValue):
         return ERROR
-    return any(identical(element, wanted) is True for element in elements)
+    return any(identical(element, wanted) is True for element in context.elements(elements))
 
 
 def _compared(every: bool) -> Callable[[Context, list[Value]], Value]:
@@ -241,7 +241,7 @@ def _compared(every: bool) -> Callable[[Context, list[Value]], Value]:
             return UNDEFINED
         if not isinstance(elements, ListValue):
             return ERROR
-        for element in elements:
+        for element in context.elements(elements):
             result = comparison(element, value)
             if result is UNDEFINED:
                 return False
@@ -261,7 +261,7 @@ def _over_numbers(summarise: Callable[[list[bool | int | float]], Value]) -> Cal
         elements = arguments[0]
         if not isinstance(elements, ListValue):
             return UNDEFINED if elements is UNDEFINED else ERROR
-        given = [element for element in elements if element is not UNDEFINED]
+        given = [element for element in context.elements(elements) if element is not UNDEFINED]
         numbers = [element for element in given if isinstance(element, int | float)]
         return summarise(numbers) if len(numbers) == len(given) else ERROR
 
@@ -452,7 +452,7 @@ def _list_to_args(context: Context, arguments: list[Value]) -> Value:
     version, elements = _syntax(arguments), arguments[0]
     if version is None or not isinstance(elements, ListValue):
         return ERROR
-    words = [element for element in elements if isinstance(element, str)]
+    words = [element for element in context.elements(elements) if isinstance(element, str)]
     if len(words) < len(elements):
         return ERROR
     if version == 2:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Displacement,
         SlotKind,
         as_matched,
+        as_sent,
         claims_of,
         is_content,
         jobs_in_slot,

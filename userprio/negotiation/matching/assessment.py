@@ -9,8 +9,10 @@ from typing import Final, NamedTuple
 from userprio.accounting import charged_weight
 from userprio.base.cxx import FLT_MAX, float32
 from userprio.classad import (
+    ERROR,
     Ad,
     AdExpr,
+    Call,
     Evaluator,
     Expr,
     ListExpr,
@@ -377,7 +379,7 @@ WRITTEN: Final = ("MatchedConcurrencyLimits", "RemoteGroup", "RemoteNegotiatingG
 
 
 def as_matched(slot: Ad, group: str | None, negotiating_group: str, limits: str | None) -> Ad:
-    """The ad of a slot after a match, as its schedd and, if it stays, later requests see it (`matchmakingProtocol`).
+    """The ad of a slot after a match, as later requests see it if it stays (`matchmakingProtocol`).
 
     `group` is the submitter's own, None where no groups are configured.
     """
@@ -390,6 +392,15 @@ def as_matched(slot: Ad, group: str | None, negotiating_group: str, limits: str 
             "RemoteAutoregroup": slot.expr("SubmitterAutoregroup"),
         }
     )
+
+
+_USAGE: Final = ("remoteuserresourcesinuse", "remotegroupresourcesinuse")
+
+
+def as_sent(matched: Ad) -> Ad:
+    """The ad of a matched slot as its schedd has it: usage is a call there of functions that only negotiators know."""
+    calls = (name for name in matched if name.lower().endswith(_USAGE))
+    return matched.replace({name: ERROR for name in calls if isinstance(matched.expr(name), Call)})
 
 
 def noted_offline(slot: Ad, schedd_address: str, autocluster: int, count: int, evaluator: Evaluator) -> Ad:

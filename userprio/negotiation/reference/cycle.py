@@ -32,7 +32,17 @@ from userprio.classad import ERROR, KNOWN_HOMES, Ad, Call, Context, Evaluator, E
 from userprio.ledger import Customer
 from userprio.negotiation.reference import groups as hgq
 from userprio.negotiation.reference.jobs import Job, Queue, queues_of
-from userprio.negotiation.reference.slots import DBL_MAX, FREE, PRIORITY, Candidate, Lookup, Slot, SlotRules, restored
+from userprio.negotiation.reference.slots import (
+    DBL_MAX,
+    FREE,
+    PRIORITY,
+    Candidate,
+    Lookup,
+    Slot,
+    SlotRules,
+    restored,
+    sent,
+)
 from userprio.pool import (
     NegotiatorSettings,
     ScenarioData,
@@ -560,7 +570,7 @@ class Visit:
         self.unclaimed_used += cost if rules.user(slot.ad) is None and not chosen.preempted else 0.0
         if rules.claimable(slot.ad):
             slot.claims -= 1
-            given = chosen._replace(ad=self.stamped(chosen.ad, chosen.limits))
+            given = chosen._replace(ad=sent(self.stamped(chosen.ad, chosen.limits)))
             self.queue.claim(job, lambda other: rules.could_run(other.ad, given))
         # A dynamic slot merged into it ends a policy for this match: the whole slot is given.
         amounts = None if chosen.preempted else rules.consumption(ad, slot.ad)
@@ -583,7 +593,7 @@ class Visit:
         self.used += cost
 
     def stamped(self, slot: Ad, limits: str | None) -> Ad:
-        """The ad of a slot after this match, as its schedd and, if it stays in the list, later requests see it."""
+        """The ad of a slot after this match, as later requests see it if it stays in the list."""
         group = self.cycle.group_of(self.queue.name) if self.cycle.group_mode else None
         about: dict[str, Expr | Value | None] = {"MatchedConcurrencyLimits": limits, "RemoteGroup": group}
         about["RemoteNegotiatingGroup"] = self.terms.group or ROOT

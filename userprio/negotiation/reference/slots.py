@@ -12,7 +12,19 @@ from typing import Final, NamedTuple
 
 from userprio.accounting import slot_weight
 from userprio.base.cxx import FLT_MAX, float32, std_sort, to_int
-from userprio.classad import UNDEFINED, Ad, Evaluator, Expr, ListValue, Value, as_number, is_true, parse
+from userprio.classad import (
+    ERROR,
+    UNDEFINED,
+    Ad,
+    Call,
+    Evaluator,
+    Expr,
+    ListValue,
+    Value,
+    as_number,
+    is_true,
+    parse,
+)
 from userprio.pool import NegotiatorSettings, ip_protocols, share_protocol
 
 DBL_MAX: Final = sys.float_info.max
@@ -273,6 +285,13 @@ def restored(slot: Ad) -> Ad:
     slot = unflattened(slot)
     own = slot.expr("SavedRequirements")
     return slot if own is None else slot.replace({"Requirements": own})
+
+
+def sent(slot: Ad) -> Ad:
+    """A slot as a schedd is told of it: there are no functions that know the use of users and groups."""
+    unknown = ("ResourcesInUseByUser", "ResourcesInUseByUsersGroup")
+    read = {name: slot.expr(name) for name in slot}
+    return slot.replace({name: ERROR for name, expr in read.items() if isinstance(expr, Call) and expr.name in unknown})
 
 
 def preserved(amount: float) -> float:

@@ -25,8 +25,8 @@ from userprio.monitoring.decisions import (
     decisions_of,
 )
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
-from userprio.negotiation import Chance, Match, Outcome, Rejection, Visit, decide
-from userprio.pool import FIRST_CYCLE, Pool, QuotaSource, ScenarioData
+from userprio.negotiation import Chance, Match, Outcome, Rejection, Visit, assumed_quota_remarks, decide
+from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 
 
 class Agreement(StrEnum):
@@ -90,8 +90,11 @@ def verify(scenario: ScenarioData, cycle: LoggedCycle, after: Pool | None = None
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
     decided = decide(moment)
-    ties = decided.prepared.settings.ranks.ignore_job_ranks
-    return compare(decided.outcome(), cycle, decisions, scenario.pool, after, slots_tie=ties)
+    ties, outcome = decided.prepared.settings.ranks.ignore_job_ranks, decided.outcome()
+    result = compare(outcome, cycle, decisions, scenario.pool, after, slots_tie=ties)
+    if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, outcome)):
+        return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
+    return result
 
 
 def _unfit(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions) -> str:
@@ -176,9 +179,6 @@ def compare(
     )
     if moved:
         return replace(result, verdict=Agreement.MOVED, because=moved, difference=difference)
-    if outcome.reads_previous_quotas and outcome.previous_quotas_source is QuotaSource.ASSUMED:
-        because = "policies read the groups' quotas of the cycle before, and the snapshot lacks them (accounting.ads)"
-        return replace(result, verdict=Agreement.NOT_JUDGED, because=because, difference=difference)
     ties = (
         *([Chance.SLOT_ORDER] if slots_tie and suspects.slots else []),
         *([Chance.LAST_HEARD_FROM] if _tie(suspects.submitters, outcome) else []),

@@ -41,12 +41,8 @@ from userprio.pool.snapshots import (
 
 NAMES: Final = (SLOTS, NEGOTIATOR, SUBMITTERS, USERS, JOBS)
 """All files of ads, in the order in which they are read."""
-NEEDED: Final = {
-    SLOTS: ("slots", "condor_status -long"),
-    SUBMITTERS: ("submitters", "condor_status -submitters -long"),
-    JOBS: ("jobs", "condor_q -global -allusers -long"),
-}
-"""The files without which a cycle matches nothing: what is in them, and the command that prints it."""
+NEEDED: Final = {SLOTS, SUBMITTERS, JOBS}
+"""The files without which a cycle matches nothing."""
 _UNREAD: Final = ""
 """Stands for a file of ads that are not read."""
 _KINDS: Final = {
@@ -66,6 +62,8 @@ _KINDS: Final = {
 _MY_TYPE: Final = re.compile(r'(?<![\w"])"?mytype"?>?\s*[=:]?\s*(?:<s>|")(\w+)', re.I)
 """The type of an ad in any form: `MyType = "Job"`, `"MyType": "Job"`, `<a n="MyType"><s>Job</s></a>`."""
 _OWN: Final = frozenset({CONFIG_FILE, LEDGER_FILE, TOML_FILE, *NAMES, *(f"{name}.gz" for name in NAMES)})
+_PRINTED: Final = {SLOTS: ("slots", "condor_status -long"), JOBS: ("jobs", "condor_q -global -allusers -long")}
+"""What is in a file, and the command that prints it."""
 _MOST_OTHERS: Final = 50
 """Files under other names that are looked into, in alphabetical order."""
 _SHOWN: Final = 3
@@ -105,7 +103,7 @@ def read_folder_ads(folder: Path, within: SnapshotRoot | None, progress: Callabl
                 ads[kind] += some
                 files.setdefault(kind, file)
     remarks, unread = list[str](), list[str]()
-    if not NEEDED.keys() <= files.keys():
+    if not NEEDED <= files.keys():
         others = _Others(set(NAMES) - files.keys())
         for file in _others_in(folder, within):
             others.look_into(file, within, progress)
@@ -119,7 +117,7 @@ def read_folder_ads(folder: Path, within: SnapshotRoot | None, progress: Callabl
                 remarks.append(f"{folder}: there is no {kind}; its ads are taken from {file.name}")
         problems += others.problems
         unread = others.unread
-    if not NEEDED.keys() & files.keys():
+    if not NEEDED & files.keys():
         raise BadInput(
             "not a snapshot: no slots.ads, submitters.ads or jobs.ads in this folder",
             folder,
@@ -202,8 +200,12 @@ class _Others:
 
 
 def _missing(folder: Path, files: Container[str], unread: Sequence[str]) -> Iterator[str]:
-    """A sentence about each of `NEEDED` that is missing while there are files that cannot be read as ads."""
-    for name, (what, command) in NEEDED.items():
+    """A sentence about slots or jobs that are missing; that submitters are, is said by who needs them.
+
+    A pool may be without jobs, but not where there are files that cannot be read.
+    """
+    for name in (SLOTS, JOBS):
         if name not in files and (unread or name == SLOTS):
+            what, command = _PRINTED[name]
             no_ads = f", and {listed(unread, _SHOWN)} cannot be read as ads" if unread else ""
             yield f"{folder}: there is no {name}{no_ads}, so that there are no {what}. `{command}` prints them"

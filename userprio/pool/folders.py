@@ -103,7 +103,7 @@ def read_folder_ads(folder: Path, within: SnapshotRoot | None, progress: Callabl
                 ads[kind] += some
                 files.setdefault(kind, file)
     remarks, unread = list[str](), list[str]()
-    if not NEEDED <= files.keys():
+    if not files.keys() >= NEEDED:
         others = _Others(set(NAMES) - files.keys())
         for file in _others_in(folder, within):
             others.look_into(file, within, progress)

@@ -60,9 +60,7 @@ def test_all_ads_of_a_collector_may_be_in_one_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("write", [as_long, as_json, as_xml, as_new])
-def test_files_of_other_names_are_known_by_their_contents(
-    write: Callable[[Iterable[Ad]], str], tmp_path: Path
-) -> None:
+def test_files_of_other_names_are_known_by_their_contents(write: Callable[[Iterable[Ad]], str], tmp_path: Path) -> None:
     for name, other in (("slots.ads", "startd.txt"), ("submitters.ads", "subs"), ("jobs.ads", "condor_q.out")):
         (tmp_path / other).write_text(write(read_ads(PHYSICS / name)))
     pool = read_snapshot(tmp_path)

@@ -432,7 +432,7 @@ def _read_root(reader: SourceReader, path: Path) -> None:
         reader.read_command(source, "CONDOR_CONFIG", depth=0)
         return
     folder = path.is_dir()
-    files = files_in(source, Config(reader.scope), reader.within) if folder else [source]
+    files = list(map(Path, files_in(source, Config(reader.scope), reader.within))) if folder else [path]
     if not files:
         hint = "HTCondor leaves out the names that LOCAL_CONFIG_DIR_EXCLUDE_REGEXP matches, and folders"
         raise ConfigError(
@@ -440,7 +440,7 @@ def _read_root(reader: SourceReader, path: Path) -> None:
         )
     for file in files:
         try:
-            reader.read_file(file, depth=_LOCAL_DEPTH if folder else 0)
+            reader.read_file(str(file), depth=_LOCAL_DEPTH if folder else 0)
         except OSError as error:
             raise ConfigError(f"cannot be read: {error.strerror}", path=file, kind=ErrorKind.ROOT_MISSING) from None
 

@@ -138,9 +138,10 @@ def test_what_it_objects_to(edit: Run, ledger: Path, arguments: list[str], err: 
     [
         ["-setfactor", "a b@lab.example", "5"],
         ["-setfactor", 'a"@lab.example', "5"],
-        ["-setprio", ANN, "inf"],
-        ["-setprio", ANN, "nan"],
+        ["-setaccum", ANN, "inf"],
+        ["-setfactor", ANN, "nan", "-duration", "600"],
         ["-setceiling", ANN, "3000000000"],
+        ["-setlast", ANN, "9" * 5000],
     ],
 )
 def test_what_would_damage_the_ledger_is_refused_though_it_is_not_there(
@@ -149,8 +150,38 @@ def test_what_would_damage_the_ledger_is_refused_though_it_is_not_there(
     before = ledger.read_text()
     done = edit(*arguments)
     assert (done.status, done.out) == (1, "")
-    assert done.err.startswith("userprio: ")
     assert ledger.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "out", "record", "warning"),
+    [
+        (["-setprio", ANN, "abc"], "priority of * was set to 0.000000", "Priority 0.000000", "'abc' is not a number"),
+        (["-setprio", ANN, "0x10"], "priority of * was set to 16.000000", "Priority 16.000000", "reads it as 16"),
+        (["-setprio", ANN, "inf"], "priority of * was set to inf", "Priority -1.000000", "stores -1 for it"),
+        (["-setbegin", ANN, "12x"], "Begin Usage Time of * was set to 12", "BeginUsageTime 12", "reads it as 12"),
+        (["-setceiling", ANN, "7.5"], "ceiling of * was set to 7", "Ceiling 7", "'7.5' is not a whole number"),
+        (["-setfloor", ANN, "x"], "floor of * was set to 0", "Floor 0", "reads it as 0"),
+        (
+            ["-setfactor", ANN, "1e400"],
+            "priority factor of * was set to inf",
+            "PriorityFactor 1.000000",
+            "'1e400' is not a finite number; a negotiator stores 1 for it",
+        ),
+    ],
+)
+def test_a_value_that_is_hardly_a_number_is_read_as_condor_userprio_reads_it_and_remarked_upon(
+    edit: Run, ledger: Path, arguments: list[str], out: str, record: str, warning: str
+) -> None:
+    done = edit(*arguments)
+    assert (done.status, done.out) == (0, f"The {out.replace('*', ANN)}\n")
+    assert f"103 Customer.{ANN} {record}\n" in ledger.read_text()
+    assert done.err.startswith(f"userprio: warning: {arguments[0]}: ") and warning in done.err
+
+
+@pytest.mark.parametrize("value", ["7", " 7", "7.0", "+7"])
+def test_a_whole_number_is_not_remarked_upon(edit: Run, value: str) -> None:
+    assert "warning" not in edit("-setceiling", ANN, value).err
 
 
 def test_a_ledger_that_is_missing_is_a_failure_in_one_sentence(userprio: Run, tmp_path: Path) -> None:

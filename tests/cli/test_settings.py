@@ -35,6 +35,14 @@ def test_what_is_set_is_kept_as_toml_and_can_be_unset(userprio: Run, kept: Path)
     assert [path.name for path in kept.parent.iterdir()] == ["settings.toml"]
 
 
+def test_a_configuration_may_be_a_folder(userprio: Run, tmp_path: Path) -> None:
+    (tmp_path / "config.d").mkdir()
+    (tmp_path / "config.d" / "10-groups").write_text("GROUP_NAMES = a\n")
+    assert userprio("settings", "config", tmp_path / "config.d").status == 0
+    assert userprio("--set", "GROUP_QUOTA_a=1", "quotas").out.splitlines()[-3].split()[0] == "a"
+    assert userprio("settings", "ledger", tmp_path / "config.d").status == 6
+
+
 def test_json_has_the_schema_and_null_for_what_is_not_set(userprio: Run, kept: Path) -> None:
     userprio("settings", "format", "csv")
     document = json.loads(userprio("settings", "--format", "json").out)

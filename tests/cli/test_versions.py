@@ -129,3 +129,34 @@ def test_a_plan_to_another_version_warns_of_lines_that_it_takes_otherwise(
     versions = ("--condor-version", "24.0.23", "--to-version", "25.14.1")
     shown = userprio("--snapshot", forty_jobs, "--config", by_version, "plan", *versions)
     assert "line 2: HTCondor 25.14.1 reads `version >= 25.0` differently" in shown.err
+
+
+def test_a_version_that_nobody_knows_is_marked_in_the_table(userprio: Run) -> None:
+    shown = userprio("versions", "25.14.9", "26.0.1", "10.0.9").out
+    capped = next(line for line in shown.splitlines() if line.startswith("a visit offers at most 20 jobs"))
+    assert capped.split()[-3:] == ["yes", "yes?", "-?"]
+    assert (
+        "? HTCondor 26.0.1 is newer than 25.14.1, the newest that is known: a dry run treats it as that version."
+        in shown
+    )
+    assert (
+        "? HTCondor 10.0.9 is older than 23.0.0, the oldest that is known: a dry run treats it as that version."
+        in shown
+    )
+    document = json.loads(userprio("versions", "25.14.9", "26.0.1", "--format", "json").out)
+    capped = next(rule for rule in document["behaviours"] if rule["name"] == "schedd_caps_offers")
+    assert capped["holds"] == {"25.14.9": True, "26.0.1": None}
+
+
+def test_a_plan_to_a_version_that_nobody_knows_does_not_say_that_nothing_else_differs(
+    userprio: Run, forty_jobs: str
+) -> None:
+    words = ("--snapshot", forty_jobs, "plan", "--as-version", "25.0.13", "--to-version", "26.0.1")
+    shown = userprio(*words)
+    assert "+ a visit offers at most 20 jobs of a submitter (schedd)" in shown.out
+    unknown = (
+        "What else HTCondor 26.0.1 decides differently is not known: it is newer than 25.14.1, the newest that is."
+    )
+    assert unknown in " ".join(shown.out.split())
+    upgrade = json.loads(userprio(*words, "--format", "json").out)["upgrade"]
+    assert (upgrade["after"], upgrade["after_is_known"]) == ("26.0.1", False)

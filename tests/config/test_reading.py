@@ -182,11 +182,37 @@ def test_bytes_that_are_not_utf_8_survive_in_values(tmp_path: Path) -> None:
     assert (read(path, environ={}).text("A") or "").encode(errors="surrogateescape") == b"caf\xe9 \xc3\xa9"
 
 
-def test_a_missing_root_file_and_a_folder_are_refused(tmp_path: Path) -> None:
-    for path in (tmp_path / "missing", tmp_path):
-        with pytest.raises(ConfigError) as caught:
-            read(path, environ={})
-        assert caught.value.kind is ErrorKind.ROOT_MISSING
+def test_a_missing_root_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        read(tmp_path / "missing", environ={})
+    assert caught.value.kind is ErrorKind.ROOT_MISSING
+
+
+def test_a_folder_is_read_as_a_local_config_dir_is(tmp_path: Path) -> None:
+    folder = tmp_path / "config.d"
+    (folder / "sub").mkdir(parents=True)
+    for name in ("10-b", "9-a", "20.rpmsave", ".hidden", "#draft", "sub/30"):
+        (folder / name).write_text(f"SEEN = $(SEEN) {name}\nROOT = $(CONFIG_ROOT)\n")
+    config = read(folder, environ={})
+    assert config.words("SEEN") == ["10-b", "9-a"]
+    assert config.origin("SEEN") == Origin(f"{folder}/9-a", 1, OriginKind.FILE)
+    assert config.text("ROOT") == str(tmp_path)
+
+
+def test_a_folder_may_name_further_files(tmp_path: Path) -> None:
+    folder = tmp_path / "config.d"
+    folder.mkdir()
+    (folder / "1").write_text(f"LOCAL_CONFIG_FILE = {tmp_path}/local\nA = 1\n")
+    (tmp_path / "local").write_text("A = $(A) 2\n")
+    assert read(folder, environ={}).text("A") == "1 2"
+
+
+def test_a_folder_without_configuration_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.rpmsave").write_text("A = 1\n")
+    with pytest.raises(ConfigError) as caught:
+        read(tmp_path, environ={})
+    assert caught.value.kind is ErrorKind.ROOT_MISSING
+    assert caught.value.message == "there is no file of configuration in this folder"
 
 
 def test_auto_use_applies_a_template_after_all_files(reading: Reading) -> None:

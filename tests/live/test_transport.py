@@ -73,6 +73,15 @@ CASES = {
         "AUTHENTICATE:1003:Failed to authenticate with any method\nAUTHENTICATE:1004:Failed to authenticate using FS\n",
         LiveErrorKind.DENIED,
     ),
+    "no configuration for root": (
+        'Can\'t find "condor" in the password file and CONDOR_IDS not defined in condor_config or as an environment '
+        "variable.\n",
+        LiveErrorKind.UNCONFIGURED,
+    ),
+    "a configuration that is not there": (
+        'File specified in CONDOR_CONFIG environment variable:\n"/nowhere" does not exist.\n',
+        LiveErrorKind.UNCONFIGURED,
+    ),
     "no negotiator": ("condor_userprio: Can't locate negotiator 'x' in cm.test\n", LiveErrorKind.NO_NEGOTIATOR),
     "no schedd": ("Error: Collector has no record of schedd/submitter\n", LiveErrorKind.FAILED),
     "nothing": ("", LiveErrorKind.FAILED),

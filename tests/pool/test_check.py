@@ -16,6 +16,7 @@ from tests.pool.pool import Cluster, Pool, running_pool
 from tests.pool.root import PROGRAMS, HTCondor
 from tests.pool.slots import SlotKind
 from userprio.analysis.check import Level, pages
+from userprio.config import read
 from userprio.config.statements import CATEGORIES, template_names
 
 STOPPED = 4
@@ -70,8 +71,40 @@ def test_htcondors_own_defaults_and_files_are_without_an_error_or_a_warning(htco
     names = told(htcondor, tmp_path, "sh", "-c", "ls /etc/condor/condor_config /etc/condor/config.d/*").split()
     assert names
     for text in (dumped, *(told(htcondor, tmp_path, "cat", name) for name in names)):
-        own = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("LOCAL_CONFIG"))
-        assert [each for each in checked(tmp_path, own) if each.level is not Level.NOTE] == []
+        assert [each for each in checked(tmp_path, text) if each.level is not Level.NOTE] == []
+
+
+DUMPED = """\
+LOCAL_DIR = /tmp
+LOCAL_CONFIG_DIR = /pool/config.d
+GROUP_NAMES = a
+GROUP_QUOTA_a = 10
+NEGOTIATOR.GROUP_AUTOREGROUP_a = true
+NEGOTIATOR_POST_JOB_RANK @=end
+(Cpus > 4) *
+  $(GROUP_QUOTA_a)
+@end
+PREEMPTION_RANK = $(NEGOTIATOR_POST_JOB_RANK) - 1
+"""
+FORMS = ("-dump", "-summary", "-dump -expand", "-dump -verbose", "-dump -verbose -expand")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_condor_config_val_prints_is_read_as_the_files_are(form: str, htcondor: HTCondor, tmp_path: Path) -> None:
+    config_d = tmp_path / "config.d"
+    config_d.mkdir()
+    (config_d / "10-more").write_text("GROUP_NAMES = $(GROUP_NAMES), b\n")
+    root = tmp_path / "condor_config"
+    root.write_text(DUMPED.replace("/pool/", f"{tmp_path}/"))
+    files = read(root, environ={})
+    inside = htcondor.inside(tmp_path)
+    root.write_text(DUMPED.replace("/pool", str(inside)))
+    printed = told(htcondor, tmp_path, "condor_config_val", *form.split(), config=f"{inside}/condor_config")
+    (tmp_path / "dump").write_text(printed)
+    dump = read(tmp_path / "dump", environ={})
+    assert dump.warnings == ()
+    for name in set(files.names()) - {"LOCAL_CONFIG_DIR"}:
+        assert (dump.text(name) or "").split() == (files.text(name) or "").split()
 
 
 @pytest.mark.parametrize("category", CATEGORIES)

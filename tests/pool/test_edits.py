@@ -1,6 +1,9 @@
 """Every edit: what is written here is read by a real negotiator, and what that one writes for the same edit is ours."""
 
 import math
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -195,3 +198,71 @@ def test_what_a_real_negotiator_refuses_is_refused_here(
     assert (told_by(pool), pool.ledger.read_bytes()) == (told, before)
     with pytest.raises(EditError):
         plan_edit(edit, Ledger.of_bytes(before), int(time.time()), READER.rules, READER.group_of)
+
+
+TYPED = {
+    "a word for a priority": ("-setprio", ALICE, "abc"),
+    "a priority with a unit": ("-setprio", ALICE, "12h"),
+    "a priority in hexadecimal": ("-setprio", ALICE, "0x10"),
+    "a priority without end": ("-setprio", ALICE, "1e400"),
+    "a priority below zero": ("-setprio", ALICE, "-0"),
+    "a time with a letter": ("-setbegin", ALICE, "12x"),
+    "a word for a time": ("-setlast", ALICE, "yesterday"),
+    "a ceiling with a fraction": ("-setceiling", ALICE, "7.5"),
+    "a ceiling after a blank": ("-setceiling", ALICE, " 8"),
+    "a floor with a comma": ("-setfloor", ALICE, "3,5"),
+    "a factor with a comma": ("-setfactor", ALICE, "20,5"),
+    "a factor without end": ("-setfactor", ALICE, "1e400"),
+    "a factor that is no number": ("-setfactor", ALICE, "nan"),
+    "a word for a factor": ("-setfactor", ALICE, "abc"),
+    "a usage with a word behind it": ("-setaccum", ALICE, "5 hours"),
+    "a time before all times": ("-setbegin", ALICE, "-4x"),
+}
+
+
+def test_values_that_are_hardly_numbers_are_read_as_condor_userprio_reads_them(
+    htcondor: HTCondor, new_pool: Callable[..., Pool], tmp_path: Path
+) -> None:
+    """Text, exit status and what the ledger has then are the same; here a warning says how the value was read."""
+    pool = new_pool(KNOBS, schedds=0)
+    put_ledger(pool, htcondor, int(time.time()))
+    pool.negotiate()
+    told_by(pool)
+    path = tmp_path / "ledger.log"
+    for what, words in TYPED.items():
+        path.write_bytes(pool.ledger.read_bytes())
+        theirs = pool.attempt("condor_userprio", "-negotiator", *words)
+        pool.flush_ledger()
+        ours = run_userprio("--ledger", path, *words)
+        assert (ours.returncode, ours.stdout) == (theirs.returncode, theirs.stdout), what
+        assert theirs.stderr in ours.stderr, what
+        assert Ledger.read(path).customers[ALICE] == Ledger.read(pool.ledger).customers[ALICE], what
+        assert ("warning" in ours.stderr) is (what not in ("a priority below zero", "a ceiling after a blank")), what
+
+
+def test_a_negotiator_does_not_start_again_after_an_edit_of_a_name_with_a_blank(
+    htcondor: HTCondor, new_pool: Callable[..., Pool], tmp_path: Path
+) -> None:
+    """This is why such an edit is refused here."""
+    pool = new_pool(KNOBS, schedds=0)
+    put_ledger(pool, htcondor, int(time.time()))
+    pool.negotiate()
+    path = tmp_path / "ledger.log"
+    path.write_bytes(pool.ledger.read_bytes())
+    refused = run_userprio("--ledger", path, "-setfactor", "x y@d", "5")
+    assert (refused.returncode, refused.stdout, path.read_bytes()) == (1, "", pool.ledger.read_bytes())
+    assert "cannot read a ledger with such a name" in refused.stderr
+    pool.run("condor_userprio", "-negotiator", "-setfactor", "x y@d", "5")
+    pool.flush_ledger()
+    pool.stop_negotiator()
+    negotiator = pool.start_negotiator()
+    until(lambda: negotiator.poll() is not None, "the negotiator ends")
+    pool.forget_negotiator()
+    assert "corrupt log record" in pool.said("NegotiatorLog")
+
+
+def run_userprio(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the command line without a configuration."""
+    environ = {**os.environ, "CONDOR_CONFIG": "ONLY_ENV"}
+    argv = [sys.executable, "-m", "userprio", *map(str, words)]
+    return subprocess.run(argv, env=environ, capture_output=True, text=True, stdin=subprocess.DEVNULL)

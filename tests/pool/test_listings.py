@@ -70,3 +70,25 @@ def printed(mode: str, shared: GlobalOptions) -> str:
 def parts(mode: str, text: str) -> list[str]:
     """Ads and rows in any order where that is one of a hash table or of equals."""
     return text.splitlines() if "rollup" in mode else sorted(text.split("\n\n" if mode.endswith("-long") else "\n"))
+
+
+def test_without_a_pool_listings_are_those_of_a_negotiator_that_has_no_slots(
+    htcondor: HTCondor, tmp_path: Path
+) -> None:
+    """Of groups it then knows their sort keys: without a quota last but one, and the root last."""
+    scenario = draw("group-bounds", POOL_SEED)
+    with running_pool(htcondor, scenario.knobs, schedds=0) as pool:
+        ledger = scenario.ledger_at(int(time.time()), pool.network)
+        assert ledger is not None
+        pool.put_ledger(ledger)
+        pool.negotiate()
+        pool.flush_ledger()
+        theirs = {mode: pool.run("condor_userprio", *mode.split(), env={"TZ": "UTC"}) for mode in MODES}
+        now = int(time.time())
+        pool.stop_negotiator()
+        shutil.copyfile(pool.ledger, tmp_path / "ledger.log")
+    (tmp_path / "config").write_text(scenario.knobs)
+    told = parse_version(version(htcondor))
+    shared = GlobalOptions(config=tmp_path / "config", ledger=tmp_path / "ledger.log", now=now, version=told)
+    for mode in MODES:
+        assert parts(mode, printed(mode, shared)) == parts(mode, theirs[mode]), mode

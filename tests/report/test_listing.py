@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
+from userprio.accounting import AccountingRecord
 from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, Column, Layout, build_listing
 from userprio.report.text import ROOT
 
@@ -38,10 +39,26 @@ def test_who_holds_slots_passes_without_a_last_use_except_in_condor_userprios_te
     assert not others.shows(structs.replace(ALICE, last_usage_time=NOW - 3 * DAY))
 
 
-def test_a_record_without_last_usage_does_not_borrow_that_of_the_record_before_it() -> None:
-    stranger = structs.replace(ALICE, name="new@example.org", last_usage_time=None)
-    listing = build_listing([NONE, ALICE, stranger], AT_NOW)
-    assert [row.record.name for row in listing.entries] == ["alice@example.org"]
+STRANGER = structs.replace(ALICE, name="new@example.org", last_usage_time=None)
+
+
+def listed(*records: AccountingRecord, **options: bool) -> list[str]:
+    return [row.record.name for row in build_listing([NONE, *records], replace(AT_NOW, **options)).entries]
+
+
+def test_who_holds_slots_for_the_first_time_is_listed_where_condor_userprio_lists_them() -> None:
+    """It goes by the last use of the record before, which may be anybody's."""
+    old = structs.replace(DAVE, last_usage_time=NOW - 3 * DAY)
+    assert set(listed(ALICE, STRANGER)) == {"new@example.org", "alice@example.org"}
+    assert listed(old, STRANGER, ALICE) == ["alice@example.org"]
+    assert listed(old, STRANGER, classic=False) == ["new@example.org"]
+    assert listed(ALICE, STRANGER, in_order=False) == ["alice@example.org"]
+
+
+def test_a_record_without_last_usage_and_slots_does_not_borrow_that_of_the_record_before_it() -> None:
+    idle = structs.replace(STRANGER, resources_used=0, weighted_resources_used=0.0)
+    group = structs.replace(PHYS, last_usage_time=None)
+    assert listed(ALICE, idle, group) == ["alice@example.org"]
 
 
 def test_missing_usage_adds_nothing_to_the_totals() -> None:

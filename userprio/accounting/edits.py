@@ -179,11 +179,13 @@ def _shown(number: int) -> str:
 def _fault_in(name: str) -> str | None:
     """Why `name` cannot be a submitter's, None if it can (`IsValidSubmitterName`, and what the log's text allows).
 
-    Names are written into the log unescaped: white space would cut the ledger short when it is next read, and a quote
-    would turn the user in slot records into UNDEFINED.
+    Names are written into the log unescaped: at white space in one, a negotiator ends when it next reads the ledger,
+    and a quote would turn the user in slot records into UNDEFINED.
     """
     if not name:
         return "it is empty"
+    if any(char in " \t\n\v\f\r" for char in name):
+        return "it contains white space, and a negotiator cannot read a ledger with such a name"
     if any(char.isspace() for char in name):
         return "it contains white space"
     if '"' in name:

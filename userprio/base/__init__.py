@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         changes,
         parse_version,
         rules,
+        why_unknown,
     )
     from userprio.base.writing import check_links, check_place, write_file
 else:

@@ -19,7 +19,11 @@ FLT_MAX: Final = 3.4028234663852886e38
 """The largest number of single precision."""
 
 _FLOAT32 = struct.Struct("f")
-_LEADING_NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf(?:inity)?|nan))", re.I)
+_LEADING_NUMBER = re.compile(
+    r"\s*(?:([-+]?0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[-+]?\d+)?)"
+    r"|([-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?|inf(?:inity)?|nan)))",
+    re.I | re.A,
+)
 
 
 def float32(value: float) -> float:
@@ -66,9 +70,16 @@ def round_trip(value: float) -> float:
 
 
 def atof(text: str) -> float:
-    """`atof(text)`: the number at the beginning of the text, 0.0 if there is none."""
+    """`atof(text)`: the number at the beginning of the text, also in hexadecimal; 0.0 if there is none."""
     match = _LEADING_NUMBER.match(text)
-    return float(match[1]) if match else 0.0
+    if match is None:
+        return 0.0
+    if match[1] is None:
+        return float(match[2])
+    try:
+        return float.fromhex(match[1])
+    except OverflowError:
+        return -math.inf if match[1].startswith("-") else math.inf
 
 
 def total(values: Iterable[float]) -> float:

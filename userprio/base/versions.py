@@ -5,6 +5,7 @@ is not in the table did not change from 23.0 to 25.14, as far as a cycle or a li
 """
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -41,6 +42,16 @@ def parse_version(text: str) -> Version:
     if match is None:
         raise BadInput(f"`{text}` is not a version of HTCondor", hint="Write it as 24.0.23")
     return Version(*(int(part or 0) for part in match.groups()))
+
+
+def why_unknown(version: Version) -> str | None:
+    """What keeps the behaviour of a version from being known, such as `newer than 25.14.1, the newest`; None: it is.
+
+    Patch releases are taken not to change behaviour: 25.14.9 is as well known as 25.14.1.
+    """
+    if version > Version(*NEWEST[:2], sys.maxsize):
+        return f"newer than {NEWEST}, the newest"
+    return f"older than {OLDEST}, the oldest" if version < OLDEST else None
 
 
 def advertised_version(text: object) -> Version | None:
@@ -172,6 +183,15 @@ class Behaviour:
     limits_by_slot_are_recycled = _since(
         _S, "24.7.3", "a claim that is left over also goes to jobs whose concurrency limits depend on the slot", _RUN
     )
+    schedd_asks_for_cycles = _since(
+        _S,
+        "25.14.0",
+        "a schedd asks for a cycle when the first of its jobs gets idle; before, tools did",
+        simulated=False,
+    )
+    old_transforms_are_refused = _since(
+        _S, "25.8.2", "JOB_TRANSFORM_ knobs in the old ClassAd syntax are refused", simulated=False
+    )
     users_have_job_limits = _since(_S, "25.4.0", "MaxJobsRunning of a user record limits what is offered", _RUN)
     usage_attributes_are_insignificant = _since(
         _S, "25.5.1", "by default CpusUsage, DiskUsage, MemoryUsage, ... make no autoclusters"
@@ -204,6 +224,9 @@ class Behaviour:
     )
     named_users_are_always_listed = _since(
         _T, "25.10.1", "users asked for by name are listed, however long ago their last use"
+    )
+    constraints_count_always = _since(
+        _T, "25.14.0", "-constraint counts for every listing; before, not for all", simulated=False
     )
     ceiling_leases_are_options = _since(_T, "25.11.0", "-duration and -cancelceilinglease are options", _RUN)
     other_leases_are_options = _since(_T, "25.12.2", "-cancelfloorlease and -cancelfactorlease are options", _RUN)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from userprio.classad.evaluator import Evaluator, flag_of, integer_of, number_of, satisfies, text_of
     from userprio.classad.files import AdsProblem, read_ads, read_packed
     from userprio.classad.files.long import read_long, split_line, write_long
-    from userprio.classad.files.source import Report, read_bytes, read_text
+    from userprio.classad.files.source import AdsFileError, Report, read_bytes, read_text
     from userprio.classad.functions.patterns import Pattern, PatternError, SearchError, compile_pattern, search
     from userprio.classad.parser import ClassAdSyntaxError, Dialect, Grammar, is_plain, parse, parse_prefix
     from userprio.classad.printing import format_value, unparse

@@ -370,6 +370,7 @@ def _status_of(error: UserprioError | OSError) -> ExitStatus:
     of_pools = {
         LiveErrorKind.UNREACHABLE: ExitStatus.UNREACHABLE,
         LiveErrorKind.NOT_INSTALLED: ExitStatus.UNREACHABLE,
+        LiveErrorKind.UNCONFIGURED: ExitStatus.UNREACHABLE,
         LiveErrorKind.SEVERAL_NEGOTIATORS: ExitStatus.USAGE,
         LiveErrorKind.UNSUPPORTED: ExitStatus.USAGE,
         LiveErrorKind.DENIED: ExitStatus.REFUSED,

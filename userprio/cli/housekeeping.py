@@ -104,7 +104,7 @@ def _checked(name: str, value: str) -> str:
     if name == "snapshot":
         find_snapshot(value)
         return str(path.absolute()) if path.exists() else value
-    if not path.is_file():
+    if not (path.is_file() or (name == "config" and path.is_dir())):
         raise BadInput("there is no such file", path, hint="A setting must name an existing file")
     return str(path.absolute())
 

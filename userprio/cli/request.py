@@ -72,4 +72,5 @@ class ListingRequest:
             tool=self.tool,
             selected=bool(self.names or self.constraints),
             only_groups=self.only_groups,
+            in_order=self.source is not Source.COLLECTOR,
         )

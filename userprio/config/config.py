@@ -371,7 +371,8 @@ def read(
     As for daemons, no `~/.condor/user_config` is read. `$RANDOM_CHOICE()` and the like give the same in every run.
 
     Args:
-        path: the root file, see `find_root`; `command |` where commands are allowed.
+        path: the root file, see `find_root`; `command |` where commands are allowed; or a folder, whose files are read
+            as those of LOCAL_CONFIG_DIR are, without a root file.
         environ: environment variables, for `$ENV()` and the `_CONDOR_` ones; commands get them too.
         overrides: knobs set last of all.
         subsystem: which daemon or tool to see the configuration as; `SUBSYSTEM.NAME` takes precedence.
@@ -430,12 +431,18 @@ def _read_root(reader: SourceReader, path: Path) -> None:
     if is_command(source):
         reader.read_command(source, "CONDOR_CONFIG", depth=0)
         return
-    if path.is_dir():
-        raise ConfigError("this is a directory", path=path, hint="Name a file in it", kind=ErrorKind.ROOT_MISSING)
-    try:
-        reader.read_file(source, depth=0)
-    except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}", path=path, kind=ErrorKind.ROOT_MISSING) from None
+    folder = path.is_dir()
+    files = list(map(Path, files_in(source, Config(reader.scope), reader.within))) if folder else [path]
+    if not files:
+        hint = "HTCondor leaves out the names that LOCAL_CONFIG_DIR_EXCLUDE_REGEXP matches, and folders"
+        raise ConfigError(
+            "there is no file of configuration in this folder", path, hint=hint, kind=ErrorKind.ROOT_MISSING
+        )
+    for file in files:
+        try:
+            reader.read_file(str(file), depth=_LOCAL_DEPTH if folder else 0)
+        except OSError as error:
+            raise ConfigError(f"cannot be read: {error.strerror}", path=file, kind=ErrorKind.ROOT_MISSING) from None
 
 
 def _read_local(reader: SourceReader) -> None:

@@ -26,6 +26,7 @@ from userprio.base.limits import (
 from userprio.base.snapshot_trust import HINT, SnapshotRoot
 from userprio.base.versions import Behaviour
 from userprio.base.writing import write_file
+from userprio.config.dump import is_dump, statements
 from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, Origin, OriginKind, WarningKind, quoted
 from userprio.config.functions import Definition, Scope
 from userprio.config.knob import BLANKS
@@ -267,7 +268,10 @@ class SourceReader(msgspec.Struct):
             self.warnings += variables_not_read(text, self.scope.environ, place.origin)
 
     def _read(self, data: bytes, source: str, depth: int, by: Origin | None = None) -> None:
-        self._read_text(data.decode(errors="surrogateescape"), _Place(Origin(source, None, OriginKind.FILE), depth), by)
+        text = data.decode(errors="surrogateescape")
+        if is_dump(text):
+            text = statements(text)
+        self._read_text(text, _Place(Origin(source, None, OriginKind.FILE), depth), by)
 
     def _read_text(self, text: str, source: _Place, by: Origin | None = None) -> None:
         """Execute the statements of a text. `by` is the place of what included it."""

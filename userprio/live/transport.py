@@ -45,6 +45,8 @@ class LiveErrorKind(Enum):
     """The pool has several, and none was named."""
     NOT_INSTALLED = "not installed"
     """Neither HTCondor's tools nor its bindings are installed, or not the ones that were asked for."""
+    UNCONFIGURED = "unconfigured"
+    """The tools find no configuration on this machine, which they need for any pool."""
     UNSUPPORTED = "unsupported"
     """This transport cannot do it; the other one can."""
     NOT_DONE = "not done"
@@ -140,6 +142,10 @@ class Transport(Protocol):
 
 _KINDS: Final = (
     (
+        LiveErrorKind.UNCONFIGURED,
+        re.compile(r"CONDOR_IDS|CONDOR_CONFIG environment variable|environment variable CONDOR_CONFIG"),
+    ),
+    (
         LiveErrorKind.DENIED,
         re.compile(
             r"\bDENIED\b|permission denied|not authorized|unauthorized|AUTHENTICATE:|authentication (?:\w+ ){0,3}failed"
@@ -169,6 +175,10 @@ _TELLING: Final = re.compile(r"\b[A-Z]{4,}:\d+:|unknown host|DENIED|Unable to re
 """Lines that make the others redundant."""
 
 _SAID: Final = {
+    LiveErrorKind.UNCONFIGURED: (
+        "HTCondor's tools have no configuration on this machine",
+        "With CONDOR_CONFIG=ONLY_ENV in the environment they do without, for root if CONDOR_IDS=0.0 is there as well",
+    ),
     LiveErrorKind.UNREACHABLE: (
         "the pool does not answer",
         "Check the host and port of --pool, and that its collector and negotiator run",

@@ -150,55 +150,36 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
 
 
 def _read_folder(folder: Path, within: SnapshotRoot | None, progress: Callable[[int], None] | None) -> Pool:
-    # Most commands that edit read no ads.
-    from userprio.classad import AdsProblem, read_ads, read_packed
+    # Imported here because most commands that edit read no ads.
+    from userprio.pool.folders import read_folder_ads
 
-    files = [_file(folder, name, within) for name in (SLOTS, SUBMITTERS, JOBS)]
-    users_file = _file(folder, USERS, within)
-
-    def ads(file: Path | None) -> Iterator[Ad]:
-        return iter(()) if file is None else read_ads(file, problems, progress, within)
-
-    if not any(files):
-        raise BadInput(
-            "not a snapshot: no slots.ads, submitters.ads or jobs.ads in this folder",
-            folder,
-            hint="condor_status -long > slots.ads makes the first of them",
-        )
-    problems: list[AdsProblem] = []
+    read = read_folder_ads(folder, within, progress)
     # The keys of the collector's own tables: a slot by name and address, a submitter by its schedd too.
-    slots, slots_again = _last_of_each(ads(files[0]), ("name", "myaddress"))
-    negotiator = next(ads(_file(folder, NEGOTIATOR, within)), None)
-    accounting_file = _file(folder, ACCOUNTING, within)
-    accounting, doubt = of_one_negotiator(ads(accounting_file), negotiator)
-    schedds = tuple(ads(_file(folder, SCHEDDS, within)))
-    submitters, submitters_again = _last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
-    users, users_again = _last_of_each(ads(users_file), ("user", "scheddname"))
-    read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress, within)
-    jobs, jobs_again, apart = _distinct_jobs(read)
-    again = zip((*files, users_file), (slots_again, submitters_again, jobs_again, users_again), strict=True)
-    messages = [str(problem) for problem in problems]
+    slots, slots_again = _last_of_each(read.ads[SLOTS], ("name", "myaddress"))
+    negotiator = next(iter(read.ads[NEGOTIATOR]), None)
+    accounting, doubt = of_one_negotiator(read.ads[ACCOUNTING], negotiator)
+    addresses = ("name", "scheddname", "myaddress", "scheddipaddr")
+    submitters, submitters_again = _last_of_each(read.ads[SUBMITTERS], addresses)
+    users, users_again = _last_of_each(read.ads[USERS], ("user", "scheddname"))
+    jobs, jobs_again, apart = _distinct_jobs(read.jobs)
+    again = {SLOTS: slots_again, SUBMITTERS: submitters_again, JOBS: jobs_again, USERS: users_again}
+    messages = [*map(str, read.problems), *read.remarks]
     messages += [
-        f"{file}: {count:,} "
+        f"{read.files[name]}: {count:,} "
         f"{'ad is left out, because it is' if count == 1 else 'ads are left out, because they are'} repeated later"
-        for file, count in again
+        for name, count in again.items()
         if count
     ]
-    messages += [] if doubt is None else [f"{accounting_file}: {doubt}"]
+    messages += [] if doubt is None else [f"{read.files[ACCOUNTING]}: {doubt}"]
     messages += [remark(apart[reason]) for reason, remark in _REMARKS.items() if apart[reason]]
-    return Pool(slots, submitters, jobs, users, negotiator, tuple(messages), True, accounting, schedds)
+    return Pool(slots, submitters, jobs, users, negotiator, tuple(messages), True, accounting, tuple(read.ads[SCHEDDS]))
 
 
 def snapshot_files(folder: Path) -> list[Path]:
-    """The files of ads in a snapshot's folder, in the order in which they are read."""
-    files = (_file(folder, name) for name in (SLOTS, NEGOTIATOR, ACCOUNTING, SCHEDDS, SUBMITTERS, USERS, JOBS))
-    return [file for file in files if file is not None]
+    """The files of ads in a snapshot's folder that have the usual names, in the order in which they are read."""
+    from userprio.pool.folders import named_files
 
-
-def _file(folder: Path, name: str, within: SnapshotRoot | None = None) -> Path | None:
-    """The plain file if there is one, else the compressed one."""
-    file = next((path for path in (folder / name, folder / f"{name}.gz") if path.exists()), None)
-    return file if file is None or within is None else within.inside(file)
+    return list(named_files(folder, None).values())
 
 
 class LoadedPool(Struct, frozen=True):

@@ -3,7 +3,6 @@
 A daemon of an older version may understand it differently: ads travel as text, and whoever parses them decides.
 """
 
-import sys
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -17,7 +16,7 @@ from msgspec.structs import replace
 
 from userprio.accounting import GroupOf, PriorityRules
 from userprio.accounting.quotas import build_tree
-from userprio.base.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version, behaviour_of
+from userprio.base.versions import NEWEST, Behaviour, Version, advertised_version, behaviour_of, why_unknown
 from userprio.classad import Ad, Grammar, Literal, PackedAds
 from userprio.config import Config
 from userprio.ledger import Ledger
@@ -130,17 +129,12 @@ def versions_of(pool: Pool, given: Version | None, unlike: frozenset[str] = froz
 
 def version_remarks(versions: Versions) -> list[str]:
     """Sentences about versions whose behaviour is not known."""
-    remarks: list[str] = []
-    for version in dict.fromkeys((versions.negotiator, versions.schedds)):
-        # Patch releases are taken not to change behaviour: 25.14.9 is as well known as 25.14.1.
-        if version > Version(*NEWEST[:2], sys.maxsize):
-            known = f"newer than {NEWEST}, the newest"
-        elif version < OLDEST:
-            known = f"older than {OLDEST}, the oldest"
-        else:
-            continue
-        remarks.append(f"HTCondor {version} is {known} whose behaviour is known, and is treated as that version")
-    return remarks
+    both = dict.fromkeys((versions.negotiator, versions.schedds))
+    return [
+        f"HTCondor {version} is {why} whose behaviour is known, and is treated as that version"
+        for version in both
+        if (why := why_unknown(version)) is not None
+    ]
 
 
 def _version_of(ad: Ad) -> Version | None:

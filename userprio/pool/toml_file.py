@@ -27,6 +27,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from userprio.base.errors import BadInput
 from userprio.base.limits import JOBS, SLOTS
 from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.base.tomltables import TOP, TablePlace, TomlTables, parse_toml
@@ -85,7 +86,11 @@ def read_toml_pool(path: Path, now: int, within: SnapshotRoot | None = None) -> 
     Raises:
         BadInput: something is not understood; it names the file, the line and the table.
     """
-    text, top = parse_toml(path, "A pool written by hand", within=within)
+    try:
+        text, top = parse_toml(path, "A pool written by hand", within=within)
+    except BadInput as error:
+        error.hint = error.hint or "If it has ads that HTCondor's tools printed, name the folder that it is in"
+        raise
     reader = PoolTables(path, text)
     reader.check_keys(top, _TOP_KEYS)
     domain = top.get("domain", DOMAIN)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from userprio.base.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules
+from userprio.base.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules, why_unknown
 from userprio.report.data import fields_of
 from userprio.report.formats import Block, Formats, Paragraph, TableColumn, cell
 from userprio.report.table import Table, data_column, field_columns, name_column
@@ -119,7 +119,7 @@ def versions_document(table: VersionTable) -> dict[str, Any]:
                 **_BEHAVIOURS.values(rule),
                 "since": [str(first) for first, _ in rule.spans],
                 "before": [None if end is None else str(end) for _, end in rule.spans],
-                "holds": {str(version): rule.holds(version) for version in table.versions},
+                "holds": {str(version): _holds(rule, version) for version in table.versions},
             }
             for rule in rules()
         ],
@@ -136,12 +136,18 @@ _BEHAVIOURS: Final = Table[Rule]("versions", noun="behaviour").of(
 )
 
 
+def _holds(rule: Rule, version: Version) -> bool | None:
+    """Whether the version behaves so; None: nobody knows."""
+    return None if why_unknown(version) else rule.holds(version)
+
+
 def _version_column(version: Version) -> TableColumn[Rule]:
+    doubt = "?" if why_unknown(version) else ""
     return TableColumn(
         str(version),
         str(version),
-        lambda rule: rule.holds(version),
-        text=lambda rule: "yes" if rule.holds(version) else "-",
+        lambda rule: _holds(rule, version),
+        text=lambda rule: f"{'yes' if rule.holds(version) else '-'}{doubt}",
         style=lambda rule: "" if rule.holds(version) else "dim",
     )
 
@@ -166,6 +172,9 @@ def versions_blocks(table: VersionTable) -> Iterator[Block]:
     yield shown.block(rows, fits=len(rows), narrowest=_NARROWEST)
     seen = "* seen when pools of 23.9.6 and 25.14.1 were run; the others were read in HTCondor's source."
     yield Paragraph.of(seen, space_before=True)
+    for version in table.versions:
+        if (why := why_unknown(version)) is not None:
+            yield Paragraph.of(f"? HTCondor {version} is {why} that is known: a dry run treats it as that version.")
 
 
 SETTINGS_FORMATS: Final = Formats[SettingsReport](

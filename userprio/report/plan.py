@@ -22,7 +22,7 @@ from userprio.analysis.plan import (
     Upgrade,
     Why,
 )
-from userprio.base import common_domain
+from userprio.base import common_domain, why_unknown
 from userprio.base.formats import View, listed, percent
 from userprio.negotiation import Chance
 from userprio.report.cycle import outcome_document
@@ -145,6 +145,7 @@ def _upgrade(upgrade: Upgrade) -> dict[str, Any]:
     return {
         "before": str(upgrade.before),
         "after": str(upgrade.after),
+        "after_is_known": why_unknown(upgrade.after) is None,
         "behaviours": [
             {
                 "name": rule.name,
@@ -370,6 +371,9 @@ def _upgrade_lines(upgrade: Upgrade) -> Iterator[Paragraph]:
         mark = Mark.MORE if rule.holds(upgrade.after) else Mark.LESS
         yield Paragraph(((str(mark), _STYLES[mark]), (f" {rule.meaning} ({rule.decided_by.value})", "")))
     yield Paragraph.of(_harmless(upgrade), "dim")
+    why = why_unknown(upgrade.after)
+    if why is not None:
+        yield Paragraph.of(f"What else HTCondor {upgrade.after} decides differently is not known: it is {why} that is.")
 
 
 def _harmless(upgrade: Upgrade) -> str:

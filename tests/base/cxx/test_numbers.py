@@ -35,7 +35,22 @@ def test_what_is_stored_keeps_six_decimals() -> None:
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("1000*2", 1000.0), ("1e10", 1e10), (" -2.5x", -2.5), (".5", 0.5), ("abc", 0.0), ("", 0.0), ("inf", math.inf)],
+    [
+        ("1000*2", 1000.0),
+        ("1e10", 1e10),
+        (" -2.5x", -2.5),
+        (".5", 0.5),
+        ("5e", 5.0),
+        ("abc", 0.0),
+        ("", 0.0),
+        ("inf", math.inf),
+        ("1e400", math.inf),
+        ("0x10", 16.0),
+        ("-0X1.8p1z", -3.0),
+        ("0xg", 0.0),
+        ("-0x1p5000", -math.inf),
+        ("\u0663", 0.0),
+    ],
 )
 def test_a_text_is_the_number_that_it_begins_with(text: str, number: float) -> None:
     assert atof(text) == number

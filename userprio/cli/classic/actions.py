@@ -3,6 +3,7 @@
 Checks, wording and exit statuses of edits are those of that program.
 """
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -10,8 +11,10 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
+from msgspec import structs
+
 from userprio import report
-from userprio.accounting import ACTIONS, Edit, EditError, Effect
+from userprio.accounting import ACTIONS, MIN_FACTOR, Edit, EditAction, EditError, Effect
 from userprio.base import LATEST, BadInput, Behaviour, UserprioError, atof
 from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli import Environment, ExitStatus, GlobalOptions, ListingRequest, Source, misuse, sentence
@@ -234,14 +237,13 @@ def _atoi(text: str) -> int:
 
 
 _REAL: Final = re.compile(r"[-+]?(?:[0-9]{1,400}\.?[0-9]{0,400}|\.[0-9]{1,400})(?:[eE][-+]?[0-9]{1,5})?")
-_WHOLE: Final = re.compile(r"([-+]?[0-9]{1,18})(?:\.0*)?")
+_WHOLE: Final = re.compile(r"[-+]?[0-9]{1,18}(?:\.0*)?")
 
 
 def chosen_edit(typed: Typed) -> Edit | None:
     """The edit to make, or None; name and range of the value are unchecked.
 
-    Raises:
-        ClassicError: the value is not a number, which condor_userprio would take as 0.
+    The value is what condor_userprio reads at the beginning of its text (`atof`, `atoi`, `strtol`), or else 0.
     """
     # Of several edits, the first in the order of `ACTIONS` is made, regardless of the command line's order.
     action = next((action for action in ACTIONS.values() if action in typed.given), None)
@@ -249,23 +251,38 @@ def chosen_edit(typed: Typed) -> Edit | None:
         return None
     names, values = typed.given[action][:1], typed.given[action][1:]
     value: float | int | None = None
-    # Without an @ in the name the edit is refused for that, as condor_userprio looks at the name first. A value
-    # that is no number must not hide that message.
-    if values and "@" in names[0]:
-        real = action.spec.value is not None and action.spec.value.real
-        value = _number(typed, values[0], real=real)
+    if values and action.spec.value is not None:
+        value = atof(values[0]) if action.spec.value.real else _atoi(values[0])
     return Edit(action, names, value, typed.duration_s if action.spec.leasable else None)
 
 
-def _number(typed: Typed, text: str, *, real: bool) -> float | int:
-    if real and _REAL.fullmatch(text.strip()):
-        return atof(text)
-    # condor_userprio takes what it cannot read for 0: `-setprio ann@lab abc` would give ann the best priority there is.
-    digits = None if real else _WHOLE.fullmatch(text.strip())
-    if digits is None:
-        kind = "number" if real else "whole number"
-        raise ClassicError(f"{typed.program}: {text!r} is not a {kind}; nothing was changed")
-    return int(digits[1])
+def _warn_of_value(typed: Typed, edit: Edit, env: Environment) -> None:
+    """Say how a value is read that most likely is a mistake."""
+    spec, texts = edit.spec.value, typed.given[edit.action][1:]
+    # An edit without an @ in the name is refused for that.
+    if spec is None or edit.value is None or "@" not in edit.names[0]:
+        return
+    (text,) = texts
+    if (_REAL if spec.real else _WHOLE).fullmatch(text.strip()) and math.isfinite(edit.value):
+        return
+    stored = _stored(edit).value
+    if math.isfinite(edit.value):
+        kind = "a number" if spec.real else "a whole number"
+        env.warn(f"-{edit.action}: {text!r} is not {kind}; as condor_userprio, this reads it as {edit.value:g}")
+    elif stored is not None and math.isfinite(stored):
+        env.warn(f"-{edit.action}: {text!r} is not a finite number; a negotiator stores {stored:g} for it")
+
+
+def _stored(edit: Edit) -> Edit:
+    """The edit as a negotiator makes it: what is not finite arrives as -1 (`Stream::code`), and no factor is below 1.
+
+    A lease of such a factor is left as it is, and refused: a negotiator would store a word that is no number.
+    """
+    if not isinstance(edit.value, float) or edit.duration_s is not None:
+        return edit
+    # The sum is without the sign of -0, which does not arrive either.
+    value = edit.value + 0.0 if math.isfinite(edit.value) else -1.0
+    return structs.replace(edit, value=max(value, MIN_FACTOR) if edit.action is EditAction.SET_FACTOR else value)
 
 
 def run_classic_arguments(arguments: Sequence[str], shared: GlobalOptions, env: Environment) -> ExitStatus:
@@ -284,7 +301,6 @@ def run_classic_arguments(arguments: Sequence[str], shared: GlobalOptions, env: 
 
 
 def _run(typed: Typed, shared: GlobalOptions, env: Environment) -> ExitStatus:
-    # The value of an edit is read before leftovers are refused, so that a mistyped number is what the message names.
     edit = chosen_edit(typed)
     _refuse_leftovers(typed)
     # A listing would ignore both; a script that believes that its edit was
@@ -358,6 +374,7 @@ def _refuse_leftovers(typed: Typed) -> None:
 
 def _warn_of_the_rest(typed: Typed, edit: Edit | None, shared: GlobalOptions, env: Environment) -> None:
     if edit is not None:
+        _warn_of_value(typed, edit, env)
         for other in typed.edits:
             if other != edit.action:
                 env.warn(f"-{other} is ignored beside -{edit.action}, which goes first; only one change is made")
@@ -382,7 +399,7 @@ def _perform(edit: Edit, shared: GlobalOptions, env: Environment) -> ExitStatus:
         env.stderr.write(refusal)
         return ExitStatus.FAILED
     try:
-        edited = make_edits((edit,), shared, env, name=edit.action, create=True)
+        edited = make_edits((_stored(edit),), shared, env, name=edit.action, create=True)
     except IdempotentReplay:
         # To a script that tries again it looks as if the edit were made now, as condor_userprio says nothing else.
         edited = None

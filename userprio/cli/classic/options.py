@@ -115,8 +115,8 @@ OPTIONS: Final = (
     Option("inputfile", 2, Section.ELSEWHERE, "the records in the numbered ad of a file", ("FILE",)),
     Option("pool", 1, Section.SOURCE, "the running pool with that collector", ("HOST",)),
     Option("name", 0, Section.SOURCE, "the negotiator of that name", ("NAME",)),
-    Option("collector", 3, Section.SOURCE, "of a running pool, what its collector knows"),
-    Option("negotiator", 3, Section.SOURCE, "of a running pool, what its negotiator answers"),
+    Option("collector", 3, Section.SOURCE, "what the collector has: groups, users with jobs; with -pool the default"),
+    Option("negotiator", 3, Section.SOURCE, "what the negotiator answers: everybody; with a ledger the default"),
 )
 """In the order of matching: the first option that matches takes the argument."""
 

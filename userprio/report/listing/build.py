@@ -1,10 +1,11 @@
 """Accounting records, as a negotiator would reply from a ledger, or did reply; and from records to a listing.
 
 A listing is built as condor_userprio does (`user_prio.cpp`: `CollectInfo`, `ProcessInfo`, `LineRecLT`), with one
-exception: a value missing in a record counts as 0, where that program uses the value of the preceding record.
+exception: a value missing in a record counts as 0, where that program uses the value of the preceding record. Only for
+whether somebody who holds slots is listed does that value count here, too.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import repeat
@@ -341,11 +342,8 @@ def build_listing(
     """
     # Hidden records count as well, as in `CollectInfo`: a column may be there although all its cells are blank.
     shown = (options.details or MOST) & ~_empty_columns(records)
-    entries = [
-        _Placed(record, position, *place)
-        for position, (record, place) in enumerate(zip(records, _places(records, shown), strict=True))
-        if options.shows(record)
-    ]
+    places = _places(records, shown)
+    entries = [_Placed(records[at], at, *places[at]) for at in _listed(records, options)]
     decisions = _decide(records, entries, shown, options)
     # Only where groups include their subgroups does a reply give groups a priority of 0 (`ReportGroups`).
     rolled_up = any(record.is_group and record.priority == 0 for record in records)
@@ -394,6 +392,20 @@ def build_listing(
         rolled_up=rolled_up,
         subtrees=_subtrees([record for record in records if record.is_group] if groups is None else groups, rolled_up),
     )
+
+
+def _listed(records: Sequence[AccountingRecord], options: ListingOptions) -> Iterator[int]:
+    """The positions of the records that are shown.
+
+    Who holds slots for the first time has no last use until the next cycle. condor_userprio goes by that of the record
+    before then, and hides some of them; whom it shows is shown in its text here, too.
+    """
+    borrowed = -1
+    for position, record in enumerate(records):
+        borrowed = borrowed if record.last_usage_time is None else record.last_usage_time
+        first_use = record.last_usage_time is None and not record.is_group and weight_in_use(record) > 0
+        if options.shows(record) or (first_use and options.in_order and borrowed >= options.activity_limit):
+            yield position
 
 
 def _subtrees(groups: Sequence[AccountingRecord], rolled_up: bool) -> dict[str, Subtree]:

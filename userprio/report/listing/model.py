@@ -324,6 +324,8 @@ class ListingOptions:
     """Only some records were asked for, by name or condition."""
     only_groups: bool = False
     """Groups are listed, and users only counted."""
+    in_order: bool = True
+    """The records come in the order of the reply; of those in a collector, a snapshot does not know it."""
 
     @property
     def activity_limit(self) -> int:

@@ -75,7 +75,7 @@ LINES: Final = (
     _line("aim --over lo", "long-run"),
     _line("sweep --show holds,got,ma", "holds,got,matches"),
     _line("plan --to-version 23.9", "23.9.6"),
-    _line("most --condor-version 25.14", "25.14.1"),
+    _line("most --condor-version 25.14", "25.14.1", "25.14.0"),
     _line("versions 23.9", "23.9.6"),
     _line("most --limit ledger-s", "ledger-size="),
     _line("help cook", "cookbook"),

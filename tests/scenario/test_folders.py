@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.negotiation.test_forms_of_ads import as_json, as_xml
+from userprio import config
 from userprio.base import BadInput
 from userprio.classad import Ad, Dialect, read_ads, unparse, write_long
-from userprio.pool import Pool, examples, read_snapshot
+from userprio.ledger import Ledger
+from userprio.negotiation import negotiate
+from userprio.pool import Pool, ScenarioData, examples, read_snapshot
 
 PHYSICS = examples.find("physics").folder
 COUNTS = (30, 7, 46)
@@ -112,12 +115,18 @@ def test_what_is_no_file_of_ads_is_named_if_something_is_missing(tmp_path: Path)
     assert read_snapshot(tmp_path).problems == ()
 
 
-@pytest.mark.parametrize("empty", ["", "\n\n", "# none\n"])
-def test_a_pool_without_slots_says_so(empty: str, tmp_path: Path) -> None:
-    (tmp_path / "slots.ads").write_text(empty)
+@pytest.mark.parametrize("empty", ["", "\n\n", "# none\n", None])
+def test_a_cycle_over_a_pool_without_slots_says_so(empty: str | None, tmp_path: Path) -> None:
+    if empty is not None:
+        (tmp_path / "slots.ads").write_text(empty)
     (tmp_path / "jobs.ads").write_text(text("jobs.ads"))
-    (message,) = read_snapshot(tmp_path).problems
-    assert message == f"{tmp_path}/slots.ads: there are no slots, so that nothing can be matched"
+    (tmp_path / "submitters.ads").write_text(text("submitters.ads"))
+    pool = read_snapshot(tmp_path)
+    assert pool.problems == ()
+    (tmp_path / "condor_config").touch()
+    knobs = config.read(tmp_path / "condor_config", environ={})
+    warnings = negotiate(ScenarioData(pool, Ledger.empty(), knobs, 0)).warnings
+    assert any(warning.startswith("nothing can be matched: the snapshot has no slots") for warning in warnings)
 
 
 def test_a_folder_of_other_things_is_no_snapshot(tmp_path: Path) -> None:

@@ -304,8 +304,8 @@ profile_option: Final = tabled(
 _FOR_POOLS: Final = (
     tabled(
         {
-            "--config FILE": "HTCondor's configuration: a file, a folder of files such as config.d, or what "
-            "condor_config_val -dump prints. Otherwise that of the snapshot, CONDOR_CONFIG, or the usual places.",
+            "--config FILE": "HTCondor's configuration. It is a file, a folder of files such as config.d, or "
+            "what condor_config_val -dump prints; otherwise that of the snapshot, CONDOR_CONFIG, or the usual places.",
             "--ledger FILE": "HTCondor's ledger, Accountantnew.log. Otherwise that of the snapshot, or the one that "
             "the configuration names.",
             "--snapshot POOL": "A pool in files, such as the example physics. It is a folder of slots.ads, "

@@ -197,6 +197,7 @@ def prepare(
         warnings=(
             *rules.warnings,
             *pool.problems,
+            *(() if pool.slots or not pool.recorded else (_NO_SLOTS,)),
             *rules.more_warnings,
             *nameless_remark(roster.nameless),
             *advertised.remarks,
@@ -241,6 +242,9 @@ def _statuses(roster: Roster, memory: Memory) -> list[SlotStatus]:
     return [slot_status(slot.ad, charging, evaluator) for slot in roster.slots]
 
 
+_NO_SLOTS: Final = (
+    "nothing can be matched: the snapshot has no slots. condor_status -long -sort no > slots.ads adds them to it"
+)
 _HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ads adds them to a snapshot"
 
 

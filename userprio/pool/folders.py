@@ -131,8 +131,6 @@ def read_folder_ads(folder: Path, within: SnapshotRoot | None, progress: Callabl
     packed = JOBS in files and not ads[JOBS]
     jobs = read_packed(files[JOBS], problems, progress, within) if packed else PackedAds(ads[JOBS])
     remarks += _missing(folder, files, unread)
-    if SLOTS in files and not ads[SLOTS]:
-        remarks.append(f"{files[SLOTS]}: there are no slots, so that nothing can be matched")
     return FolderAds(ads, files, jobs, problems, tuple(remarks))
 
 
@@ -205,12 +203,12 @@ class _Others:
 
 
 def _missing(folder: Path, files: Container[str], unread: Sequence[str]) -> Iterator[str]:
-    """A sentence about slots or jobs that are missing; that submitters are, is said by who needs them.
+    """A sentence about slots or jobs that are missing where there are files that cannot be read.
 
-    A pool may be without jobs, but not where there are files that cannot be read.
+    A pool may be without jobs. That slots or submitters are missing is said by who needs them.
     """
     for name in (SLOTS, JOBS):
-        if name not in files and (unread or name == SLOTS):
+        if name not in files and unread:
             what, command = _PRINTED[name]
-            no_ads = f", and {listed(unread, _SHOWN)} cannot be read as ads" if unread else ""
-            yield f"{folder}: there is no {name}{no_ads}, so that there are no {what}. `{command}` prints them"
+            no_ads = f"there is no {name}, and {listed(unread, _SHOWN)} cannot be read as ads"
+            yield f"{folder}: {no_ads}, so that there are no {what}. `{command}` prints them"

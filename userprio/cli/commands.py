@@ -142,6 +142,7 @@ _ALL: Final = (
         "readlog", "monitoring", "The cycles in a NegotiatorLog, or one of them in full.", EVERY_ROW, of_pools=False
     ),
     _watch("metrics", "metrics", "What a dry run comes to, for Prometheus.", refuses=("format",)),
+    _watch("record", "history", "Add the present state of a pool to a database.", refuses=("format",)),
     _change("set", "edits", "Set factors, floors, ceilings and more of submitters.", first=True),
     _change("reset", "edits", "Reset accumulated usage, or end leases before their time."),
     _change("setfactor", "edits", "Set priority factors, permanently or as a lease."),

@@ -35,7 +35,7 @@ def test_a_moment_is_added_to_those_before(path: Path) -> None:
     assert record(path, moment(START, {ANN: 1}, {ANN: 4})).first
     assert not record(path, moment(START + 300, {ANN: 1.25}, {ANN: 3})).first
     assert times(path) == [START, START + 300]
-    assert asked(path, "SELECT held, charged FROM submitters ORDER BY at") == [(4000, 0), (3000, 900_000)]
+    assert asked(path, "SELECT held, charged FROM submitters ORDER BY at") == [(4 * 60, 0), (3 * 300, 900_000)]
 
 
 def test_the_same_moment_twice_is_refused_and_so_is_an_earlier_one(path: Path) -> None:
@@ -130,9 +130,9 @@ def test_after_two_days_there_is_a_moment_an_hour_and_after_sixty_one_a_day(path
     record(path, moment(START + 2 * DAY + 2 * HOUR, {ANN: 11}))
     # The moment at 01:00 belongs to the hour that it ends.
     assert times(path) == [START, START + HOUR, START + 110 * MINUTE, START + 2 * DAY + 2 * HOUR]
-    means = asked(path, "SELECT s.held, n.name FROM submitters s JOIN names n ON n.id = s.name ORDER BY at, n.id")
+    used = asked(path, "SELECT s.held, n.name FROM submitters s JOIN names n ON n.id = s.name ORDER BY at, n.id")
     # 1 to 6 in the second hour, and 2 for three of its six moments.
-    assert means[1:3] == [(3500, ANN.encode()), (1000, BOB.encode())]
+    assert used[1:3] == [(21 * 600, ANN.encode()), (6 * 600, BOB.encode())]
     assert asked(path, "SELECT SUM(charged) FROM submitters") == [(11 * 3600 * 1000,)]
     record(path, moment(START + 62 * DAY, {ANN: 11}))
     assert times(path) == [START, START + 110 * MINUTE, START + 2 * DAY + 2 * HOUR, START + 62 * DAY]
@@ -142,7 +142,7 @@ def test_after_two_days_there_is_a_moment_an_hour_and_after_sixty_one_a_day(path
 def test_a_gap_stands_for_no_more_than_a_usual_interval(path: Path) -> None:
     for minutes in (0, 5, 10, 75, 80):
         record(path, moment(START + minutes * MINUTE))
-    assert [covered for (covered,) in asked(path, "SELECT covered FROM moments")] == [1, 300, 300, 300, 300]
+    assert [covered for (covered,) in asked(path, "SELECT covered FROM moments")] == [60, 300, 300, 300, 300]
 
 
 def killed_at(statement: int, path: Path, recording: Recording) -> bool:

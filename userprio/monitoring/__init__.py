@@ -14,6 +14,19 @@ if TYPE_CHECKING:
         LoggedVisit,
         decisions_of,
     )
+    from userprio.monitoring.history import (
+        Condition,
+        Period,
+        ReasonTime,
+        Timeline,
+        TimelineStep,
+        period_of,
+        reason_times,
+        recorded_names,
+        recorded_span,
+        standings,
+        timeline,
+    )
     from userprio.monitoring.metrics import OTHERS, Family, Sample, families
     from userprio.monitoring.negotiator_log import CycleStatus, Log, LoggedCycle, LogRemark, read_cycles
     from userprio.monitoring.recording import (
@@ -24,19 +37,7 @@ if TYPE_CHECKING:
         charges_since,
         recording_of,
     )
-    from userprio.monitoring.store import Recorded, opened, record
-    from userprio.monitoring.timeline import (
-        Condition,
-        Period,
-        ReasonTime,
-        Timeline,
-        TimelineStep,
-        reason_times,
-        recorded_names,
-        recorded_span,
-        standings,
-        timeline,
-    )
+    from userprio.monitoring.store import Recorded, opened, record, remarks_between
     from userprio.monitoring.verification import Agreement, Divergence, Verification, verify
 else:
     __all__, __getattr__ = lazy_exports(__file__)

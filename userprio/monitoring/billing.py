@@ -13,8 +13,8 @@ from typing import Final
 from msgspec import Struct
 
 from userprio.base.tomltables import TOP, TablePlace, TomlTables, parse_toml
-from userprio.monitoring.recording import RemarkKind, UsageRemark
-from userprio.monitoring.store import SCALE
+from userprio.monitoring.recording import UsageRemark
+from userprio.monitoring.store import SCALE, remarks_between
 
 _TABLES: Final = ("group", "submitter")
 
@@ -118,20 +118,13 @@ def bill(connection: sqlite3.Connection, begins_at: int, ends_at: int, rates: Ra
                   None if rates is None else rates.of(names[name], group))
         for (name, member), (weight_s, estimated_s) in weights.items()
     ]  # fmt: skip
-    remarks = connection.execute(
-        "SELECT since, at, kind, name, before, after, weight_s FROM remarks WHERE at > ? AND since < ? ORDER BY at",
-        (begins_at, ends_at),
-    )
     return Bill(
         begins_at,
         ends_at,
         min((max(since, begins_at) for _, since, _ in moments), default=None),
         max((min(until, ends_at) for _, _, until in moments), default=None),
         tuple(sorted(entries, key=lambda entry: (-entry.weight_s, entry.submitter))),
-        tuple(
-            UsageRemark(since, at, RemarkKind(kind), names.get(name, ""), *figures)
-            for since, at, kind, name, *figures in remarks
-        ),
+        tuple(remarks_between(connection, begins_at, ends_at)),
         rates is not None,
     )
 

@@ -1,13 +1,14 @@
 """The database of `record`: moments of one pool in a file of SQLite, thinned as they grow old.
 
-Every moment is kept for two days, then the mean of each hour, after sixty days that of each day (in UTC): whatever the
-interval, some 2,400 moments for a year. Charges are added up, so that thinning changes no bill. Numbers are whole
-thousandths, names are bytes in a table of their own. A moment is one transaction, with SQLite's rollback journal.
+Every moment is kept for two days, then one for each hour, after sixty days one for each day (in UTC): whatever the
+interval, some 2,400 for a year. What is a weight, or a number of jobs, is stored times the seconds that the moment
+stands for, and charges are weight-seconds: to thin is to add up, and changes neither means nor bills.
 """
 
 import math
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -25,6 +26,7 @@ from userprio.monitoring.recording import (
     LastMoment,
     RecordedSubmitter,
     Recording,
+    RemarkKind,
     UsageCounter,
     UsageRemark,
     charges_since,
@@ -34,12 +36,16 @@ from userprio.monitoring.recording import (
 SCHEMA_VERSION: Final = 1
 _APPLICATION: Final = 0x75707268
 SCALE: Final = 1000
-"""Figures are stored as whole numbers of thousandths, which SQLite packs into few bytes."""
+"""Other figures are stored in thousandths: SQLite packs whole numbers into few bytes."""
 SUBMITTER, GROUP, REASON = 1, 2, 3
 """Kinds of names."""
+EVERYBODY: Final = 0
+"""The number that stands for all submitters in the table of reasons, where a group's is for all of its members."""
+_FIRST_S: Final = 60
+"""The first moment stands for a minute, so that it has a mean."""
 _BUSY_S: Final = 10.0
 _HOUR_S, _DAY_S = 3600, 86_400
-_TIERS: Final = ((1, 2 * _DAY_S, _HOUR_S), (2, 60 * _DAY_S, _DAY_S))
+TIERS: Final = ((1, 2 * _DAY_S, _HOUR_S), (2, 60 * _DAY_S, _DAY_S))
 """Tier, the age at which moments come into it, and the length of what becomes one moment there; seconds."""
 _INTERVALS: Final = 12
 """So many of the last intervals show what is usual."""
@@ -48,11 +54,11 @@ _TABLES: Final = (
     "CREATE TABLE pool (identity BLOB NOT NULL)",
     "CREATE TABLE names (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, name BLOB NOT NULL, UNIQUE (kind, name))",
     "CREATE TABLE moments (at INTEGER PRIMARY KEY, since INTEGER NOT NULL, covered INTEGER NOT NULL,"
-    " tier INTEGER NOT NULL, version TEXT NOT NULL, weight INTEGER, held INTEGER, half_life REAL NOT NULL,"
-    " charged_since INTEGER NOT NULL, ledger_at INTEGER NOT NULL, ledger_created INTEGER)",
+    " tier INTEGER NOT NULL, version TEXT NOT NULL, weight INTEGER NOT NULL, held INTEGER NOT NULL,"
+    " half_life REAL NOT NULL, charged_since INTEGER NOT NULL, ledger_at INTEGER NOT NULL, ledger_created INTEGER)",
     "CREATE TABLE submitters (at INTEGER, name INTEGER, member INTEGER, priority INTEGER, factor INTEGER,"
-    " held INTEGER, won INTEGER, lost INTEGER, waiting INTEGER, share INTEGER, most INTEGER, accumulated INTEGER,"
-    " charged INTEGER, PRIMARY KEY (at, name)) WITHOUT ROWID",
+    " held INTEGER, won INTEGER, lost INTEGER, waiting INTEGER, reason INTEGER, share INTEGER, most INTEGER,"
+    " accumulated INTEGER, charged INTEGER, PRIMARY KEY (at, name)) WITHOUT ROWID",
     "CREATE TABLE groups (at INTEGER, name INTEGER, quota INTEGER, requested INTEGER, allocated INTEGER,"
     " held INTEGER, waiting INTEGER, PRIMARY KEY (at, name)) WITHOUT ROWID",
     "CREATE TABLE reasons (at INTEGER, name INTEGER, reason INTEGER, jobs INTEGER,"
@@ -66,18 +72,13 @@ _TABLES: Final = (
 """`covered` are the seconds that a moment stands for: since the one before it, but no gap. Shares are in millionths."""
 
 
-def _mean(column: str) -> str:
-    return f"CAST(ROUND(1.0 * SUM(s.{column} * m.covered) / :covered) AS INTEGER)"
-
-
-# Columns without a function are of the last moment, by SQLite's rule for a query with one max().
 _MERGED: Final = {
-    "submitters": f"max(s.at), name, member, priority, factor, {_mean('held')}, {_mean('won')}, {_mean('lost')},"
-    f" {_mean('waiting')}, share, most, accumulated, SUM(charged)",
-    "groups": f"max(s.at), name, {_mean('quota')}, {_mean('requested')}, {_mean('allocated')}, {_mean('held')},"
-    f" {_mean('waiting')}",
-    "reasons": f"max(s.at), name, reason, {_mean('jobs')}",
+    "submitters": "name, member, priority, factor, SUM(held), SUM(won), SUM(lost), SUM(waiting), reason, share, most,"
+    " accumulated, SUM(charged)",
+    "groups": "name, SUM(quota), SUM(requested), SUM(allocated), SUM(held), SUM(waiting)",
+    "reasons": "name, reason, SUM(jobs)",
 }
+"""What becomes of several moments. A column without a function is that of the last (see `_merge`)."""
 
 
 class Recorded(Struct, frozen=True):
@@ -208,7 +209,7 @@ def _last(connection: sqlite3.Connection, path: Path, recording: Recording) -> L
         return None
     if pool[0] != in_bytes(recording.pool):
         raise Refused(f"{path} is the database of {os.fsdecode(pool[0])}, and this is {recording.pool}")
-    columns = "at, weight, half_life, ledger_at, ledger_created"
+    columns = "at, weight * 1.0 / covered, half_life, ledger_at, ledger_created"
     row = connection.execute(f"SELECT {columns} FROM moments ORDER BY at DESC LIMIT 1").fetchone()
     if row is None:
         return None
@@ -217,7 +218,7 @@ def _last(connection: sqlite3.Connection, path: Path, recording: Recording) -> L
     if row[0] > recording.at:
         what = f"{path} ends {row[0] - recording.at} seconds later than this moment: a clock was set back, or this is"
         raise Refused(f"{what} an earlier snapshot; nothing was recorded")
-    return LastMoment(row[0], (row[1] or 0) / SCALE, *row[2:])
+    return LastMoment(*row)
 
 
 def _usual_interval(connection: sqlite3.Connection) -> float | None:
@@ -242,42 +243,54 @@ def _add(
     usual: float | None,
 ) -> None:
     at = recording.at
-    # The first moment stands for next to nothing, but for something, so that it has a mean.
-    since, covered, charged_since = at, 1, recording.ledger_at
+    since, covered, charged_since = at, _FIRST_S, recording.ledger_at
     if last is not None:
         since, charged_since = last.at, min(last.ledger_at, recording.ledger_at)
         covered = round(usual) if usual is not None and is_gap(at - since, usual) else at - since
-    weights = _scaled(recording.weight), _scaled(sum(submitter.held for submitter in recording.submitters))
-    connection.execute(
-        "INSERT INTO moments VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)",
-        (at, since, covered, recording.version, *weights, recording.half_life_s, charged_since, recording.ledger_at,
-         recording.ledger_created),
-    )  # fmt: skip
-    rows = {submitter.name: _figures(submitter) for submitter in recording.submitters}
-    # Those who were charged are there too, though they hold nothing and ask for nothing any more.
-    rows = dict.fromkeys(charges.weight_s, _NO_FIGURES) | rows
-    groups = {submitter.name: submitter.group for submitter in recording.submitters}
-    submitters = []
-    for name, figures in rows.items():
-        counter = recording.counters.get(name)
-        group = groups.get(name, "" if counter is None else counter.group)
-        accumulated = None if counter is None else _scaled(counter.weight_s)
-        charged = _scaled(charges.weight_s.get(name, 0.0))
-        member = names.number(GROUP, group) if group else None
-        submitters.append((at, names.number(SUBMITTER, name), member, *figures, accumulated, charged))
+
+    def whole(*figures: float) -> tuple[int, ...]:
+        return tuple(round(figure * covered) for figure in figures)
+
+    weights = whole(recording.weight, sum(submitter.held for submitter in recording.submitters))
+    ledger = charged_since, recording.ledger_at, recording.ledger_created
+    row = (at, since, covered, 0, recording.version, *weights, recording.half_life_s, *ledger)
+    _insert(connection, "moments", [row])
+    by_name = {submitter.name: submitter for submitter in recording.submitters}
+    # Who was charged is there too, even without any use or idle job now.
+    unseen = (name for name in charges.weight_s if name not in by_name)
+    unused = (RecordedSubmitter(name, recording.counters[name].group, None, None) for name in unseen)
+    known = {group.name for group in recording.groups}
+    submitters, waiting = [], Counter[tuple[int, int]]()
+    for submitter in (*recording.submitters, *unused):
+        name, group = names.number(SUBMITTER, submitter.name), submitter.group
+        lineage = [names.number(GROUP, group)] if group else []
+        reasons = [(names.number(REASON, reason), *whole(jobs)) for reason, jobs in submitter.reasons]
+        # A share of one in many would be too coarse in thousandths.
+        share = None if submitter.share is None else submitter.share * SCALE
+        counter = recording.counters.get(submitter.name)
+        submitters.append((
+            at, name, *(lineage or (None,)), _scaled(submitter.priority), _scaled(submitter.factor),
+            *whole(submitter.held, submitter.won, submitter.lost, submitter.left), reasons[0][0] if reasons else None,
+            _scaled(share), _scaled(submitter.limit), _scaled(None if counter is None else counter.weight_s),
+            _scaled(charges.weight_s.get(submitter.name, 0.0)),
+        ))  # fmt: skip
+        while group := group.rpartition(".")[0]:
+            if group in known:
+                lineage.append(names.number(GROUP, group))
+        for reason, jobs in reasons:
+            for about in (name, *lineage, EVERYBODY):
+                waiting[about, reason] += jobs
     _insert(connection, "submitters", submitters)
-    group_rows = [
-        (at, names.number(GROUP, group.name), *map(_scaled, (group.quota, group.requested, group.allocated, group.held,
-                                                             group.left)))
+    _insert(connection, "reasons", [(at, *about, jobs) for about, jobs in waiting.items()])
+    groups = [
+        (
+            at,
+            names.number(GROUP, group.name),
+            *whole(group.quota, group.requested, group.allocated, group.held, group.left),
+        )
         for group in recording.groups
-    ]  # fmt: skip
-    _insert(connection, "groups", group_rows)
-    reasons = [
-        (at, names.number(SUBMITTER, submitter.name), names.number(REASON, reason), jobs * SCALE)
-        for submitter in recording.submitters
-        for reason, jobs in submitter.reasons
     ]
-    _insert(connection, "reasons", reasons)
+    _insert(connection, "groups", groups)
     remarks = (
         (remark.since, remark.at, str(remark.kind), names.number(SUBMITTER, remark.name) if remark.name else None,
          remark.before, remark.after, remark.weight_s)
@@ -286,14 +299,15 @@ def _add(
     connection.executemany("INSERT INTO remarks VALUES (?, ?, ?, ?, ?, ?, ?)", remarks)
 
 
-_NO_FIGURES: Final[tuple[int | None, ...]] = (None, None, 0, 0, 0, 0, None, None)
-
-
-def _figures(submitter: RecordedSubmitter) -> tuple[int | None, ...]:
-    # A share of one in many would be too coarse in thousandths.
-    share = None if submitter.share is None else submitter.share * SCALE
-    figures = (submitter.priority, submitter.factor, submitter.held, submitter.won, submitter.lost, submitter.left)
-    return tuple(map(_scaled, (*figures, share, submitter.limit)))
+def remarks_between(connection: sqlite3.Connection, begins_at: int, ends_at: int) -> Iterator[UsageRemark]:
+    """What is to be said of the time from one moment to another."""
+    rows = connection.execute(
+        "SELECT since, at, r.kind, n.name, before, after, weight_s FROM remarks r LEFT JOIN names n ON n.id = r.name"
+        " WHERE at > ? AND since < ? ORDER BY at",
+        (begins_at, ends_at),
+    )
+    for since, at, kind, name, *figures in rows:
+        yield UsageRemark(since, at, RemarkKind(kind), os.fsdecode(name or b""), *figures)
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -303,7 +317,7 @@ def _insert(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any
 
 def _thin(connection: sqlite3.Connection, now: int) -> None:
     """Merge the moments of each hour, and of each day, that is old enough and over."""
-    for tier, age, length in _TIERS:
+    for tier, age, length in TIERS:
         until = (now - age) // length * length
         query = (
             "SELECT at, since, covered, weight, held, charged_since FROM moments WHERE tier < ? AND at <= ? ORDER BY at"
@@ -319,22 +333,21 @@ def _bucket(length: int, moment: tuple[int, ...]) -> int:
 
 
 def _merge(connection: sqlite3.Connection, moments: Sequence[tuple[int, ...]], tier: int) -> None:
-    """Put the mean of some moments, which follow each other, in place of the last; charges are added up."""
+    """Add up some moments, which follow each other, as the last of them."""
     (first, since, *_, charged_since), last = moments[0], moments[-1][0]
     if len(moments) > 1:
-        covered = sum(moment[2] for moment in moments)
-        span = {"first": first, "last": last, "covered": covered}
-        among = "BETWEEN :first AND :last"
+        span = (first, last)
         for table, columns in _MERGED.items():
             by = "name, reason" if table == "reasons" else "name"
-            query = f"SELECT {columns} FROM {table} s JOIN moments m ON m.at = s.at WHERE s.at {among} GROUP BY {by}"
-            rows = [(last, *row[1:]) for row in connection.execute(query, span)]
-            connection.execute(f"DELETE FROM {table} WHERE at {among}", span)
+            # With max(at), columns without a function are those of that row: a rule of SQLite's own.
+            merged = f"SELECT max(at), {columns} FROM {table} WHERE at BETWEEN ? AND ? GROUP BY {by}"
+            rows = [(last, *row[1:]) for row in connection.execute(merged, span)]
+            connection.execute(f"DELETE FROM {table} WHERE at BETWEEN ? AND ?", span)
             _insert(connection, table, rows)
-        connection.execute(f"DELETE FROM moments WHERE at {among} AND at < :last", span)
-        weight, held = (round(sum((moment[at] or 0) * moment[2] for moment in moments) / covered) for at in (3, 4))
+        connection.execute("DELETE FROM moments WHERE at >= ? AND at < ?", span)
+        sums = (sum(moment[column] for moment in moments) for column in (2, 3, 4))
         connection.execute(
             "UPDATE moments SET since = ?, covered = ?, weight = ?, held = ?, charged_since = ? WHERE at = ?",
-            (since, covered, weight, held, charged_since, last),
+            (since, *sums, charged_since, last),
         )
     connection.execute("UPDATE moments SET tier = ? WHERE at = ?", (tier, last))

@@ -1,7 +1,7 @@
 """What is charged between two moments, by hand, and what is said where the ledger tells less."""
 
 from tests.monitoring.moments import ANN, BOB, CREATED, DAY, HOUR, START, moment
-from userprio.monitoring import RemarkKind, UsageCounter, charges_since
+from userprio.monitoring import UsageCounter, UsageRemarkKind, charges_since
 from userprio.monitoring.recording import LastMoment, Recording
 
 HOURS_S = 3600.0
@@ -80,6 +80,6 @@ def test_a_ledger_that_was_not_updated_charges_nothing() -> None:
 def test_a_remark_has_what_the_counter_had_and_what_it_has() -> None:
     first, second = moment(START, {ANN: 10}), moment(START + HOUR, {ANN: 4})
     (remark,) = charges_since(last(first), first.counters, second, None).remarks
-    assert (remark.since, remark.at, remark.kind) == (START, START + HOUR, RemarkKind.FELL)
+    assert (remark.since, remark.at, remark.kind) == (START, START + HOUR, UsageRemarkKind.FELL)
     assert (remark.before, remark.after, remark.weight_s) == (36_000, 14_400, 0)
     assert first.counters[ANN] == UsageCounter(36_000, CREATED, "physics")

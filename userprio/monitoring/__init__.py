@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from userprio.monitoring.negotiator_log import CycleStatus, Log, LoggedCycle, LogRemark, read_cycles
     from userprio.monitoring.recording import (
         Recording,
-        RemarkKind,
         UsageCounter,
         UsageRemark,
+        UsageRemarkKind,
         charges_since,
         recording_of,
     )

@@ -241,7 +241,8 @@ def reason_times(
     times: dict[tuple[int, str], float] = defaultdict(float)
     for at, reason, jobs in connection.execute(query, {**period.span, "name": about}):
         times[period.step_of(at), os.fsdecode(reason)] += jobs
-    return tuple(ReasonTime(name or "", begun_at, reason, job_s) for (begun_at, reason), job_s in times.items())
+    order = sorted(times, key=lambda key: (key[0], -times[key]))
+    return tuple(ReasonTime(name or "", *key, times[key]) for key in order)
 
 
 def _number(connection: sqlite3.Connection, name: str, *, is_group: bool) -> int | None:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting import effective_priority, priority_factor
 from userprio.accounting.quotas import ROOT
@@ -78,39 +79,24 @@ class Recording(Struct, frozen=True):
     counters: Mapping[str, UsageCounter]
 
 
+_AS_SUMMARISED: Final = ("held", "won", "lost", "left", "share", "limit")
+
+
 def recording_of(scenario: ScenarioData, outcome: Outcome, pool: str) -> Recording:
     """The moment of a scenario whose cycle, `diagnosed`, came to `outcome`."""
     rules, group_of = priority_rules(scenario.config)
     ledger, summary = scenario.accounts, summarise(outcome)
     grouped = bool(outcome.groups)
 
-    def account(name: str) -> Customer:
-        return ledger.customers.get(name) or Customer(name)
-
     def submitter(name: str, figures: SubmitterSummary | None) -> RecordedSubmitter:
-        group = group_of(name)
-        customer, named = account(name), group if grouped else ""
-        factor = priority_factor(customer, group, rules)
-        if figures is None or figures.priority is None:
-            priority = effective_priority(customer, group, rules)
-        else:
-            priority = figures.priority
+        group, customer = group_of(name), ledger.customers.get(name) or Customer(name)
+        priority = effective_priority(customer, group, rules)
+        own = RecordedSubmitter(name, group if grouped else "", priority, priority_factor(customer, group, rules))
+        # Who has no idle jobs is not in the summary, but may hold slots.
         if figures is None:
-            return RecordedSubmitter(name, named, priority, factor, outcome.usage.get(name, 0.0))
+            return replace(own, held=outcome.usage.get(name, 0.0))
         reasons = tuple((str(entry.reason), entry.jobs) for entry in figures.reasons)
-        return RecordedSubmitter(
-            name,
-            named,
-            priority,
-            factor,
-            figures.held,
-            figures.won,
-            figures.lost,
-            figures.left,
-            figures.share,
-            figures.limit,
-            reasons,
-        )
+        return replace(own, reasons=reasons, **{field: getattr(figures, field) for field in _AS_SUMMARISED})
 
     by_name = {figures.name: figures for figures in summary.submitters}
     names = dict.fromkeys((*by_name, *outcome.usage))
@@ -141,7 +127,7 @@ def _group(group: GroupSummary) -> RecordedGroup:
     return RecordedGroup(group.name, totals.quota, totals.requested, totals.allocated, totals.held, totals.left)
 
 
-class RemarkKind(StrEnum):
+class UsageRemarkKind(StrEnum):
     """What makes a bill an estimate, or incomplete."""
 
     GAP = "gap"
@@ -167,7 +153,7 @@ class UsageRemark(Struct, frozen=True):
 
     since: int
     at: int
-    kind: RemarkKind
+    kind: UsageRemarkKind
     name: str = ""
     """The submitter; empty: it is about the pool."""
     before: float = 0.0
@@ -217,28 +203,30 @@ def charges_since(
         if charged > 0:
             weights[name] = charged
         # After a restart one remark speaks for all.
-        if kind is not None and not (restarted and kind is RemarkKind.LATE):
+        if kind is not None and not (restarted and kind is UsageRemarkKind.LATE):
             had = known[name].weight_s if name in known else 0.0
             remarks.append(UsageRemark(last.at, now.at, kind, name, had, counter.weight_s, charged))
     for name in known.keys() - now.counters.keys():
         if known[name].weight_s > 0:
-            remarks.append(UsageRemark(last.at, now.at, RemarkKind.GONE, name, known[name].weight_s))
+            remarks.append(UsageRemark(last.at, now.at, UsageRemarkKind.GONE, name, known[name].weight_s))
     return Charges(weights, (*_of_pool(last, now, usual_s, sum(weights.values()), restarted=restarted), *remarks))
 
 
-def _charge(before: UsageCounter | None, now: UsageCounter, since: int, most: float) -> tuple[float, RemarkKind | None]:
+def _charge(
+    before: UsageCounter | None, now: UsageCounter, since: int, most: float
+) -> tuple[float, UsageRemarkKind | None]:
     """The weight-seconds of a counter since the ledger's last state, and what is odd about them."""
     if before is None or (before.weight_s > 0 and now.begun_at != before.begun_at and now.begun_at >= since):
         # It began to count at zero within this time, unless its beginning says otherwise.
         if before is None and now.weight_s > 0 and now.begun_at < since:
-            return 0.0, RemarkKind.LATE
-        charged, kind = now.weight_s, None if before is None else RemarkKind.RESET
+            return 0.0, UsageRemarkKind.LATE
+        charged, kind = now.weight_s, None if before is None else UsageRemarkKind.RESET
     else:
         charged, kind = now.weight_s - before.weight_s, None
         if charged < -_ROUNDING_S:
-            return 0.0, RemarkKind.FELL
+            return 0.0, UsageRemarkKind.FELL
     if charged > most:
-        return 0.0, RemarkKind.JUMP
+        return 0.0, UsageRemarkKind.JUMP
     return max(charged, 0.0), kind
 
 
@@ -246,11 +234,11 @@ def _of_pool(
     last: LastMoment, now: Recording, usual_s: float | None, charged: float, *, restarted: bool
 ) -> Iterator[UsageRemark]:
     if is_gap(now.at - last.at, usual_s):
-        yield UsageRemark(last.at, now.at, RemarkKind.GAP, weight_s=charged)
+        yield UsageRemark(last.at, now.at, UsageRemarkKind.GAP, weight_s=charged)
     if restarted:
-        yield UsageRemark(last.at, now.at, RemarkKind.RESTART, weight_s=charged)
+        yield UsageRemark(last.at, now.at, UsageRemarkKind.RESTART, weight_s=charged)
     if now.half_life_s != last.half_life_s:
-        yield UsageRemark(last.at, now.at, RemarkKind.HALF_LIFE, "", last.half_life_s, now.half_life_s)
+        yield UsageRemark(last.at, now.at, UsageRemarkKind.HALF_LIFE, "", last.half_life_s, now.half_life_s)
 
 
 _GAP: Final = 2.5

@@ -26,9 +26,9 @@ from userprio.monitoring.recording import (
     LastMoment,
     RecordedSubmitter,
     Recording,
-    RemarkKind,
     UsageCounter,
     UsageRemark,
+    UsageRemarkKind,
     charges_since,
     is_gap,
 )
@@ -307,7 +307,7 @@ def remarks_between(connection: sqlite3.Connection, begins_at: int, ends_at: int
         (begins_at, ends_at),
     )
     for since, at, kind, name, *figures in rows:
-        yield UsageRemark(since, at, RemarkKind(kind), os.fsdecode(name or b""), *figures)
+        yield UsageRemark(since, at, UsageRemarkKind(kind), os.fsdecode(name or b""), *figures)
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:

@@ -13,10 +13,10 @@ from userprio.monitoring import (
     Condition,
     Period,
     ReasonTime,
-    RemarkKind,
     Timeline,
     TimelineStep,
     UsageRemark,
+    UsageRemarkKind,
 )
 from userprio.report.data import field_values
 from userprio.report.formats import Block, Formats, Paragraph, TableColumn, cell, number
@@ -31,7 +31,7 @@ from userprio.report.table import (
     name_column,
     text_column,
 )
-from userprio.report.text import count, duration, moment, percent
+from userprio.report.text import count, duration, moment, percent, printable
 
 _SHOWN_REMARKS: Final = 10
 
@@ -60,35 +60,35 @@ class HistoryReport(Struct, frozen=True):
         return (*self.everybody, *(step for timeline in self.timelines for step in timeline.steps))
 
 
-_REMARKS: Final[Mapping[RemarkKind, Callable[[UsageRemark], str]]] = {
-    RemarkKind.GAP: lambda remark: (
+_REMARKS: Final[Mapping[UsageRemarkKind, Callable[[UsageRemark], str]]] = {
+    UsageRemarkKind.GAP: lambda remark: (
         f"nothing was recorded for {duration(remark.at - remark.since)}; "
         f"{in_hours(remark.weight_s)} weight-hours were charged meanwhile, when is not known"
     ),
-    RemarkKind.RESTART: lambda remark: (
+    UsageRemarkKind.RESTART: lambda remark: (
         "the ledger is another one, or an older state of it; what was used since the "
         "moment before is charged only as far as the new one has counted it"
     ),
-    RemarkKind.HALF_LIFE: lambda remark: (
+    UsageRemarkKind.HALF_LIFE: lambda remark: (
         f"PRIORITY_HALFLIFE changed from {remark.before:g} to {remark.after:g} s; "
         "priorities before and after do not compare, charges do"
     ),
-    RemarkKind.RESET: lambda remark: (
+    UsageRemarkKind.RESET: lambda remark: (
         f"usage was reset at some {in_hours(remark.before)} weight-hours; what was used "
         "between the moment before and the reset is not charged"
     ),
-    RemarkKind.FELL: lambda remark: (
+    UsageRemarkKind.FELL: lambda remark: (
         f"usage fell from {in_hours(remark.before)} to {in_hours(remark.after)} "
         "weight-hours without a reset; nothing is charged"
     ),
-    RemarkKind.JUMP: lambda remark: (
+    UsageRemarkKind.JUMP: lambda remark: (
         f"usage rose from {in_hours(remark.before)} to {in_hours(remark.after)} "
         "weight-hours, more than the pool has; nothing is charged"
     ),
-    RemarkKind.LATE: lambda remark: (
+    UsageRemarkKind.LATE: lambda remark: (
         f"the record appeared with {in_hours(remark.after)} weight-hours that began before; they are not charged"
     ),
-    RemarkKind.GONE: lambda remark: (
+    UsageRemarkKind.GONE: lambda remark: (
         f"the record, with {in_hours(remark.before)} weight-hours, was deleted; what was "
         "used since the moment before is not charged"
     ),
@@ -166,7 +166,7 @@ def _history_blocks(report: HistoryReport, zone: tzinfo) -> Iterator[Block]:
         yield _STEPS.block(report.everybody, noun="submitter", by="held", zone=zone, hide={"begun_at"})
     else:
         for timeline in report.timelines:
-            yield _STEPS.block(timeline.steps, timeline.name, zone=zone, hide={"name"})
+            yield _STEPS.block(timeline.steps, printable(timeline.name), zone=zone, hide={"name"})
             if timeline.covered_s:
                 yield from map(Paragraph.of, _conditions(timeline, zone))
     yield from _remark_blocks(report.remarks, zone)
@@ -208,7 +208,8 @@ _ENTRIES: Final = Table[BillEntry]("history bill", noun="submitter", by="weight_
     TableColumn("weight_hours", "weight-\nhours", lambda entry: entry.weight_s / 3600, "weight-hours", "charged by "
                 "the ledger", sums=True),
     TableColumn("estimated_hours", "of these\nestimated", lambda entry: entry.estimated_s / 3600, "weight-hours",
-                "whose time is partly outside, and that were divided", sums=True, blank_zero=True),
+                "whose time is partly outside, and that were divided", sums=True, blank_zero=True,
+                optional=True),
     TableColumn("rate", "rate", lambda entry: entry.rate, "per weight-hour", write="{:.6g}".format, optional=True),
     TableColumn("price", "price", lambda entry: entry.price, about="in the currency of the rates", sums=True,
                 write="{:.2f}".format, optional=True),

@@ -72,6 +72,7 @@ VALUES: Final[Mapping[str, Value]] = {
             "EXPR",
             "WHAT",
             "FORMAT",
+            "ADDRESS",
             "[FLAGS:]ATTRS",
             "SHA256",
             "ADDRESS",

@@ -75,7 +75,6 @@ VALUES: Final[Mapping[str, Value]] = {
             "ADDRESS",
             "[FLAGS:]ATTRS",
             "SHA256",
-            "ADDRESS",
             "MONTH",
             "PERCENT%",
         ),

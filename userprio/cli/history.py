@@ -184,11 +184,14 @@ def history(
         raise misuse("--rates are for --bill.")
     if against is not None and not names:
         raise misuse("--against needs a NAME that it was promised to.")
+    if month is not None:
+        prices = None if rates is None else read_rates(rates)
+        with opened(database) as connection:
+            charged = bill(connection, *month, prices)
+        show(charged, report.BILL_FORMATS, shared.format, env)
+        return
+    # Nothing is shown meanwhile: a pager that stays open would keep others from recording.
     with opened(database) as connection:
-        if month is not None:
-            prices = None if rates is None else read_rates(rates)
-            show(bill(connection, *month, prices), report.BILL_FORMATS, shared.format, env)
-            return
         span = recorded_span(connection)
         if span is None:
             raise NothingFound(f"{database} has no moment")

@@ -4,7 +4,6 @@ Nothing is made up for: where a ledger or a recording tells less, the bill is lo
 reaches beyond the month is divided evenly over that time, which is an estimate.
 """
 
-import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -14,7 +13,7 @@ from msgspec import Struct
 
 from userprio.base.tomltables import TOP, TablePlace, TomlTables, parse_toml
 from userprio.monitoring.recording import UsageRemark
-from userprio.monitoring.store import SCALE, remarks_between
+from userprio.monitoring.store import SCALE, in_text, remarks_between
 
 _TABLES: Final = ("group", "submitter")
 
@@ -94,7 +93,7 @@ class Bill(Struct, frozen=True):
 
 def bill(connection: sqlite3.Connection, begins_at: int, ends_at: int, rates: Rates | None) -> Bill:
     """What was charged from one time to another, both in seconds since the epoch."""
-    names = {number: os.fsdecode(name) for number, name in connection.execute("SELECT id, name FROM names")}
+    names = {number: in_text(name) for number, name in connection.execute("SELECT id, name FROM names")}
     weights: dict[tuple[int, int | None], list[float]] = {}
     moments = connection.execute(
         "SELECT at, charged_since, ledger_at FROM moments WHERE ledger_at > ? AND charged_since < ?"

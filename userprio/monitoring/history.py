@@ -4,7 +4,6 @@ A moment stands for the time since the one before it, but for no gap (`covered`)
 missing in a moment held nothing and had no idle jobs.
 """
 
-import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from userprio.monitoring.store import EVERYBODY, GROUP, SCALE, SUBMITTER, TIERS, in_bytes
+from userprio.monitoring.store import EVERYBODY, GROUP, SCALE, SUBMITTER, TIERS, in_bytes, in_text
 
 _STEPS: Final = (300, 900, 3600, 3 * 3600, 6 * 3600, 86_400, 7 * 86_400, 30 * 86_400)
 _MOST_STEPS: Final = 32
@@ -121,7 +120,7 @@ def recorded_names(connection: sqlite3.Connection) -> tuple[list[str], list[str]
     rows = connection.execute("SELECT kind, name FROM names WHERE kind IN (?, ?) ORDER BY id", (SUBMITTER, GROUP))
     names: dict[int, list[str]] = {SUBMITTER: [], GROUP: []}
     for kind, name in rows:
-        names[kind].append(os.fsdecode(name))
+        names[kind].append(in_text(name))
     return names[SUBMITTER], names[GROUP]
 
 
@@ -240,7 +239,7 @@ def reason_times(
     about = EVERYBODY if name is None else _number(connection, name, is_group=is_group)
     times: dict[tuple[int, str], float] = defaultdict(float)
     for at, reason, jobs in connection.execute(query, {**period.span, "name": about}):
-        times[period.step_of(at), os.fsdecode(reason)] += jobs
+        times[period.step_of(at), in_text(reason)] += jobs
     order = sorted(times, key=lambda key: (key[0], -times[key]))
     return tuple(ReasonTime(name or "", *key, times[key]) for key in order)
 
@@ -256,7 +255,7 @@ def standings(connection: sqlite3.Connection, period: Period) -> list[TimelineSt
     ended, covered, weight, in_use = connection.execute(
         f"SELECT MAX(at), SUM(covered), SUM(weight), SUM(held) FROM moments m WHERE {_WITHIN}", period.span
     ).fetchone()
-    names = {number: os.fsdecode(name) for number, name in connection.execute("SELECT id, name FROM names")}
+    names = {number: in_text(name) for number, name in connection.execute("SELECT id, name FROM names")}
     rows = connection.execute(
         "SELECT name, member, SUM(held), SUM(waiting), reason, priority, MAX(at) FROM submitters m"
         f" WHERE {_WITHIN} GROUP BY name ORDER BY 3 DESC",

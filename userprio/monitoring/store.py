@@ -6,7 +6,6 @@ stands for, and charges are weight-seconds: to thin is to add up, and changes ne
 """
 
 import math
-import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -147,7 +146,12 @@ def _in_words(error: sqlite3.Error, path: Path) -> BadInput | Refused:
 
 def in_bytes(name: str) -> bytes:
     """A name as it is stored: names in ads may have any bytes."""
-    return os.fsencode(name)
+    return name.encode("utf-8", "surrogateescape")
+
+
+def in_text(name: bytes) -> str:
+    """A stored name."""
+    return name.decode("utf-8", "surrogateescape")
 
 
 def _scaled(value: float | None) -> int | None:
@@ -208,7 +212,7 @@ def _last(connection: sqlite3.Connection, path: Path, recording: Recording) -> L
         connection.execute("INSERT INTO pool VALUES (?)", (in_bytes(recording.pool),))
         return None
     if pool[0] != in_bytes(recording.pool):
-        raise Refused(f"{path} is the database of {os.fsdecode(pool[0])}, and this is {recording.pool}")
+        raise Refused(f"{path} is the database of {in_text(pool[0])}, and this is {recording.pool}")
     columns = "at, weight * 1.0 / covered, half_life, ledger_at, ledger_created"
     row = connection.execute(f"SELECT {columns} FROM moments ORDER BY at DESC LIMIT 1").fetchone()
     if row is None:
@@ -231,7 +235,7 @@ def _usual_interval(connection: sqlite3.Connection) -> float | None:
 
 def _counters(connection: sqlite3.Connection) -> dict[str, UsageCounter]:
     rows = connection.execute("SELECT n.name, weight_s, begun_at FROM counters c JOIN names n ON n.id = c.name")
-    return {os.fsdecode(name): UsageCounter(weight_s, begun_at) for name, weight_s, begun_at in rows}
+    return {in_text(name): UsageCounter(weight_s, begun_at) for name, weight_s, begun_at in rows}
 
 
 def _add(
@@ -307,7 +311,7 @@ def remarks_between(connection: sqlite3.Connection, begins_at: int, ends_at: int
         (begins_at, ends_at),
     )
     for since, at, kind, name, *figures in rows:
-        yield UsageRemark(since, at, UsageRemarkKind(kind), os.fsdecode(name or b""), *figures)
+        yield UsageRemark(since, at, UsageRemarkKind(kind), in_text(name or b""), *figures)
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:

@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -174,7 +175,17 @@ def test_a_bill_has_prices_and_what_it_lacks(userprio: Run, database: Path, tmp_
     assert [(row["submitter"], row["price"]) for row in rows] == [(BOB, ""), (ANN, "5.0")]
 
 
-def test_a_month_begins_at_local_midnight_and_one_without_moments_is_empty(userprio: Run, database: Path) -> None:
+@pytest.mark.slow
+def test_a_month_begins_at_local_midnight(database: Path) -> None:
+    argv = [sys.executable, "-m", "userprio", "history", "--db", str(hour(database)), "--bill", "--month", "2026-10"]
+    out = subprocess.check_output([*argv, "--format", "json"], env={"TZ": "Europe/Zurich"}, text=True)
+    # At two hours from UTC, and at its end, after the change of clocks, at one.
+    october = int(datetime(2026, 10, 1, tzinfo=UTC).timestamp())
+    assert json.loads(out)["begins_at"] == october - 2 * HOUR
+    assert json.loads(out)["ends_at"] == october + 31 * DAY - HOUR
+
+
+def test_a_month_without_moments_has_an_empty_bill(userprio: Run, database: Path) -> None:
     words = ("history", "--db", hour(database), "--bill", "--month", "2026-09")
     assert userprio(*words).out.splitlines()[-1] == "nothing was recorded of this time"
 

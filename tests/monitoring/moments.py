@@ -24,7 +24,6 @@ def moment(
     weight: float = 100.0,
     half_life_s: float = DAY,
     ledger_at: int | None = None,
-    created: int = CREATED,
 ) -> Recording:
     """A moment at which submitters have been charged so many weight-hours in all, and hold so much."""
     held, left, begun = held or {}, left or {}, begun or {}
@@ -45,7 +44,7 @@ def moment(
         for name in dict.fromkeys((*held, *left))
     )
     ledger_at = at if ledger_at is None else ledger_at
-    return Recording(at, pool, "25.14.1", weight, half_life_s, ledger_at, created, submitters, groups, counters)
+    return Recording(at, pool, "25.14.1", weight, half_life_s, ledger_at, submitters, groups, counters)
 
 
 def group_of(name: str) -> str:

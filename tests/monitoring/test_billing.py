@@ -67,7 +67,7 @@ def test_a_bill_is_never_negative_and_says_why_it_is_less(path: Path) -> None:
         moment(START + 600, {ANN: 12, BOB: 3}),
         moment(START + 900, {ANN: 1, BOB: 4}, begun={ANN: START + 660}),
         moment(START + 900 + HOUR, {ANN: 3, BOB: 5}, begun={ANN: START + 660}, half_life_s=2 * DAY),
-        moment(START + 1200 + HOUR, {ANN: 2, BOB: 0}, begun={ANN: START + HOUR + 1000}, created=CREATED + 1),
+        moment(START + 1200 + HOUR, {ANN: 2}, begun={ANN: START + HOUR + 1000}),
     )
     assert hours(found) == {ANN: 1 + 1 + 1 + 2 + 2, BOB: 1 + 0 + 1 + 1 + 0}
     assert [f"{remark.kind} {remark.name}".strip() for remark in found.remarks] == [

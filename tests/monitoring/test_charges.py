@@ -8,9 +8,7 @@ HOURS_S = 3600.0
 
 
 def last(recording: Recording) -> LastMoment:
-    return LastMoment(
-        recording.at, recording.weight, recording.half_life_s, recording.ledger_at, recording.ledger_created
-    )
+    return LastMoment(recording.at, recording.weight, recording.half_life_s, recording.ledger_at)
 
 
 def between(first: Recording, second: Recording, usual_s: float | None = 3600) -> tuple[dict[str, float], list[str]]:
@@ -57,8 +55,11 @@ def test_a_record_that_was_deleted_is_told() -> None:
 
 
 def test_another_ledger_charges_what_it_has_counted_itself() -> None:
-    new = moment(START + HOUR, {ANN: 2, BOB: 7}, begun={ANN: START + 600}, created=CREATED + DAY)
+    """All that were counted are gone or begin anew; an old record among them is not charged. So does a reset of all."""
+    new = moment(START + HOUR, {ANN: 2, "old@lab": 7}, begun={ANN: START + 600})
     assert between(moment(START, {ANN: 10, BOB: 5}), new) == ({ANN: 2}, ["restart"])
+    reset = moment(START + HOUR, {ANN: 2, BOB: 1}, begun={ANN: START + 600, BOB: START + 600})
+    assert between(moment(START, {ANN: 10, BOB: 5}), reset) == ({ANN: 2, BOB: 1}, ["restart"])
 
 
 def test_an_older_state_of_the_ledger_charges_nothing() -> None:

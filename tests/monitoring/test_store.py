@@ -1,6 +1,7 @@
 """The database of `record`: what it takes, what it refuses, how it is thinned, and that it survives kills."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import stat
@@ -13,7 +14,7 @@ import pytest
 from tests.marks import slow
 from tests.monitoring.moments import ANN, BOB, DAY, HOUR, MINUTE, START, moment
 from userprio.base import BadInput, Refused
-from userprio.monitoring import Recording, opened, record
+from userprio.monitoring import Recording, opened, period_of, record, timeline
 from userprio.monitoring.store import SCHEMA_VERSION
 
 
@@ -139,6 +140,29 @@ def test_after_two_days_there_is_a_moment_an_hour_and_after_sixty_one_a_day(path
     assert asked(path, "SELECT SUM(charged) FROM submitters") == [(11 * 3600 * 1000,)]
 
 
+def test_a_year_of_two_thousand_submitters_every_five_minutes_takes_less_than_two_gigabytes(path: Path) -> None:
+    """Two days of every moment, fifty-eight of every hour, and the days before them."""
+    names = [f"group_physics.sub{number % 40}.user{number:04d}@lab.example.org" for number in range(2000)]
+    number = 4
+    for count in range(number):
+        hours = {name: 1000.0 * place + count for place, name in enumerate(names)}
+        record(path, moment(START + 300 * count, hours, dict.fromkeys(names, 30.5), left=dict.fromkeys(names, 300)))
+    moments = 2 * 288 + 58 * 24 + (365 - 60)
+    assert path.stat().st_size / number * moments < 1e9
+
+
+def test_where_moments_were_thinned_steps_are_as_long_as_they(path: Path) -> None:
+    for at in (*range(9 * HOUR, 13 * HOUR, HOUR // 2), *range(70 * HOUR, 73 * HOUR, HOUR // 2)):
+        record(path, moment(START + at, held={ANN: 1 + at // HOUR}))
+    with opened(path) as connection:
+        early, late = (period_of(connection, START + at, START + at + 2 * HOUR, 0) for at in (10 * HOUR, 70 * HOUR))
+        assert (early.step_s, late.step_s) == (HOUR, 300)
+        steps = timeline(connection, ANN, early, is_group=False).steps
+    assert [(step.begun_at - START, step.covered_s, step.held) for step in steps] == [
+        *((10 * HOUR, HOUR, 11.5), (11 * HOUR, HOUR, 12.5))
+    ]
+
+
 def test_a_gap_stands_for_no_more_than_a_usual_interval(path: Path) -> None:
     for minutes in (0, 5, 10, 75, 80):
         record(path, moment(START + minutes * MINUTE))
@@ -172,11 +196,13 @@ def test_killed_at_any_statement_it_loses_at_most_the_moment(tmp_path: Path, beg
     """A new database, and one in which a moment is added and others are thinned."""
     before = [START + 300, START + 600, START + 900] if begun else []
     last = moment(START + 2 * DAY + HOUR, {ANN: 3, BOB: 1}, {ANN: 1, BOB: 1}, left={ANN: 2})
+    for at in before:
+        record(tmp_path / "begun.db", moment(at, {ANN: 1}, {ANN: 1}, left={ANN: 1}))
     statement = 0
     while True:
         path = tmp_path / f"{statement}.db"
-        for at in before:
-            record(path, moment(at, {ANN: 1}, {ANN: 1}, left={ANN: 1}))
+        if begun:
+            shutil.copy(tmp_path / "begun.db", path)
         if not killed_at(statement, path, last):
             break
         with sqlite3.connect(path) as connection:

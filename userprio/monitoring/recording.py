@@ -73,7 +73,6 @@ class Recording(Struct, frozen=True):
     half_life_s: float
     ledger_at: int
     """When the ledger was last updated: its counters are as of then."""
-    ledger_created: int | None
     submitters: tuple[RecordedSubmitter, ...]
     groups: tuple[RecordedGroup, ...]
     counters: Mapping[str, UsageCounter]
@@ -107,7 +106,6 @@ def recording_of(scenario: ScenarioData, outcome: Outcome, pool: str) -> Recordi
         weight=outcome.pool.weight,
         half_life_s=rules.half_life_s,
         ledger_at=ledger.last_update_time,
-        ledger_created=ledger.created,
         submitters=tuple(submitter(name, by_name.get(name)) for name in names),
         groups=tuple(map(_group, summary.groups)),
         counters={
@@ -133,7 +131,7 @@ class UsageRemarkKind(StrEnum):
     GAP = "gap"
     """Nothing was recorded for longer than usual; `weight_s` was charged meanwhile, nobody knows when."""
     RESTART = "restart"
-    """The ledger is another one, or an older state of it."""
+    """The ledger is another one, or an older state of it, or all usage was reset."""
     HALF_LIFE = "half-life"
     """PRIORITY_HALFLIFE changed: priorities before and after do not compare; charges are not concerned."""
     RESET = "reset"
@@ -171,7 +169,6 @@ class LastMoment(Struct, frozen=True):
     weight: float
     half_life_s: float
     ledger_at: int
-    ledger_created: int | None
 
 
 class Charges(Struct, frozen=True):
@@ -189,9 +186,7 @@ def charges_since(
 
     `usual_s` is the usual time between two moments; None: not known yet. More than two and a half of them are a gap.
     """
-    restarted = now.ledger_at < last.ledger_at or (
-        None not in (now.ledger_created, last.ledger_created) and now.ledger_created != last.ledger_created
-    )
+    restarted = now.ledger_at < last.ledger_at or _all_began_anew(before, now, last.ledger_at)
     known = {} if restarted else before
     weight = _MOST_OF_POOL * max(now.weight, last.weight)
     # Without slots nothing is known of the pool's size.
@@ -210,6 +205,15 @@ def charges_since(
         if known[name].weight_s > 0:
             remarks.append(UsageRemark(last.at, now.at, UsageRemarkKind.GONE, name, known[name].weight_s))
     return Charges(weights, (*_of_pool(last, now, usual_s, sum(weights.values()), restarted=restarted), *remarks))
+
+
+def _all_began_anew(before: Mapping[str, UsageCounter], now: Recording, since: int) -> bool:
+    """Whether none of several counters goes on. A ledger has no better mark: one that was fetched is made anew."""
+    used = [name for name, counter in before.items() if counter.weight_s > 0]
+    return len(used) > 1 and all(
+        (counter := now.counters.get(name)) is None or counter.begun_at >= max(since, before[name].begun_at + 1)
+        for name in used
+    )
 
 
 def _charge(

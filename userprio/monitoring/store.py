@@ -54,7 +54,7 @@ _TABLES: Final = (
     "CREATE TABLE names (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, name BLOB NOT NULL, UNIQUE (kind, name))",
     "CREATE TABLE moments (at INTEGER PRIMARY KEY, since INTEGER NOT NULL, covered INTEGER NOT NULL,"
     " tier INTEGER NOT NULL, version TEXT NOT NULL, weight INTEGER NOT NULL, held INTEGER NOT NULL,"
-    " half_life REAL NOT NULL, charged_since INTEGER NOT NULL, ledger_at INTEGER NOT NULL, ledger_created INTEGER)",
+    " half_life REAL NOT NULL, charged_since INTEGER NOT NULL, ledger_at INTEGER NOT NULL)",
     "CREATE TABLE submitters (at INTEGER, name INTEGER, member INTEGER, priority INTEGER, factor INTEGER,"
     " held INTEGER, won INTEGER, lost INTEGER, waiting INTEGER, reason INTEGER, share INTEGER, most INTEGER,"
     " accumulated INTEGER, charged INTEGER, PRIMARY KEY (at, name)) WITHOUT ROWID",
@@ -213,7 +213,7 @@ def _last(connection: sqlite3.Connection, path: Path, recording: Recording) -> L
         return None
     if pool[0] != in_bytes(recording.pool):
         raise Refused(f"{path} is the database of {in_text(pool[0])}, and this is {recording.pool}")
-    columns = "at, weight * 1.0 / covered, half_life, ledger_at, ledger_created"
+    columns = "at, weight * 1.0 / covered, half_life, ledger_at"
     row = connection.execute(f"SELECT {columns} FROM moments ORDER BY at DESC LIMIT 1").fetchone()
     if row is None:
         return None
@@ -256,8 +256,17 @@ def _add(
         return tuple(round(figure * covered) for figure in figures)
 
     weights = whole(recording.weight, sum(submitter.held for submitter in recording.submitters))
-    ledger = charged_since, recording.ledger_at, recording.ledger_created
-    row = (at, since, covered, 0, recording.version, *weights, recording.half_life_s, *ledger)
+    row = (
+        at,
+        since,
+        covered,
+        0,
+        recording.version,
+        *weights,
+        recording.half_life_s,
+        charged_since,
+        recording.ledger_at,
+    )
     _insert(connection, "moments", [row])
     by_name = {submitter.name: submitter for submitter in recording.submitters}
     # Who was charged is there too, even without any use or idle job now.

@@ -66,8 +66,8 @@ _REMARKS: Final[Mapping[UsageRemarkKind, Callable[[UsageRemark], str]]] = {
         f"{in_hours(remark.weight_s)} weight-hours were charged meanwhile, when is not known"
     ),
     UsageRemarkKind.RESTART: lambda remark: (
-        "the ledger is another one, or an older state of it; what was used since the "
-        "moment before is charged only as far as the new one has counted it"
+        "the ledger is another one, or an older state of it, or all usage was "
+        "reset; what was used since the moment before is charged only as far as it has been counted again"
     ),
     UsageRemarkKind.HALF_LIFE: lambda remark: (
         f"PRIORITY_HALFLIFE changed from {remark.before:g} to {remark.after:g} s; "

@@ -39,9 +39,11 @@ def test_a_counter_that_was_never_used_begins_without_a_remark() -> None:
 
 def test_a_counter_that_falls_or_jumps_is_not_charged() -> None:
     assert between(moment(START, {ANN: 10}), moment(START + HOUR, {ANN: 4})) == ({}, [f"fell {ANN}"])
-    # A pool of 100 gives no more than that in an hour.
+    # A pool of 100, or even twice that in between, gives less in an hour.
     assert between(moment(START, {ANN: 10}), moment(START + HOUR, {ANN: 500})) == ({}, [f"jump {ANN}"])
     assert between(moment(START, {ANN: 10}), moment(START + HOUR, {ANN: 109})) == ({ANN: 99}, [])
+    # Of a pool in which only some slots count towards its size, more can be in use.
+    assert between(moment(START, {ANN: 10}), moment(START + HOUR, {ANN: 500}, {ANN: 490})) == ({ANN: 490}, [])
 
 
 def test_a_new_record_is_charged_from_its_beginning_if_that_is_not_older() -> None:

@@ -94,9 +94,9 @@ def _identity(scenario: ScenarioData, shared: GlobalOptions) -> str:
     """What tells a pool from others: its negotiator or, where its ad is missing, where the pool was found."""
     negotiator, evaluator = scenario.pool.negotiator, Evaluator(scenario.now)
     if negotiator is not None:
-        names = (text_of(evaluator, negotiator, name) for name in ("Name", "Machine"))
-        if known := [*dict.fromkeys(filter(None, names))]:
-            return " on ".join(known)
+        name = text_of(evaluator, negotiator, "Name") or text_of(evaluator, negotiator, "Machine")
+        if name is not None:
+            return name
     if shared.snapshot is None:
         return shared.pool or "this machine's pool"
     folder = Path(shared.snapshot)

@@ -206,8 +206,9 @@ def _step(name: str, begun_at: int, moments: Sequence[_Moment], reasons: Mapping
     weight, in_use = (sum(values) for values in ((m.weight for m in moments), (m.in_use for m in moments)))
 
     def mean(values: Iterable[int | None]) -> float | None:
-        present = [value for value in values if value is not None]
-        return sum(present) / covered if present else None
+        # A group that is new has a quota since it is there.
+        present = [(value, moment.covered) for value, moment in zip(values, moments, strict=True) if value is not None]
+        return sum(value for value, _ in present) / sum(seconds for _, seconds in present) if present else None
 
     held = mean(moment.held for moment in moments) or 0.0
     priorities = [moment.priority / SCALE for moment in moments if moment.priority is not None]

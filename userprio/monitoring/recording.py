@@ -20,8 +20,8 @@ from userprio.pool import ScenarioData, priority_rules
 
 _ROUNDING_S: Final = 0.01
 """Weight-seconds: a ledger has six decimals, of which the database keeps three."""
-_MOST_OF_POOL: Final = 1.5
-"""A submitter cannot have used more than the pool has; its size may have been larger in between."""
+_MOST_OF_POOL: Final = 2.0
+"""A submitter cannot have used more than the pool has; that may have been larger in between."""
 
 
 class RecordedSubmitter(Struct, frozen=True):
@@ -76,6 +76,11 @@ class Recording(Struct, frozen=True):
     submitters: tuple[RecordedSubmitter, ...]
     groups: tuple[RecordedGroup, ...]
     counters: Mapping[str, UsageCounter]
+
+    @property
+    def in_use(self) -> float:
+        """Weight in use by all."""
+        return sum(submitter.held for submitter in self.submitters)
 
 
 _AS_SUMMARISED: Final = ("held", "won", "lost", "left", "share", "limit")
@@ -167,6 +172,7 @@ class LastMoment(Struct, frozen=True):
 
     at: int
     weight: float
+    """Of the pool, or what is in use if that is more: NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT may leave out slots."""
     half_life_s: float
     ledger_at: int
 
@@ -188,7 +194,7 @@ def charges_since(
     """
     restarted = now.ledger_at < last.ledger_at or _all_began_anew(before, now, last.ledger_at)
     known = {} if restarted else before
-    weight = _MOST_OF_POOL * max(now.weight, last.weight)
+    weight = _MOST_OF_POOL * max(now.weight, now.in_use, last.weight)
     # Without slots nothing is known of the pool's size.
     most = weight * (now.ledger_at - last.ledger_at) + _ROUNDING_S if weight > 0 and not restarted else math.inf
     weights: dict[str, float] = {}

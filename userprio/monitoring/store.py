@@ -213,7 +213,7 @@ def _last(connection: sqlite3.Connection, path: Path, recording: Recording) -> L
         return None
     if pool[0] != in_bytes(recording.pool):
         raise Refused(f"{path} is the database of {in_text(pool[0])}, and this is {recording.pool}")
-    columns = "at, weight * 1.0 / covered, half_life, ledger_at"
+    columns = "at, MAX(weight, held) * 1.0 / covered, half_life, ledger_at"
     row = connection.execute(f"SELECT {columns} FROM moments ORDER BY at DESC LIMIT 1").fetchone()
     if row is None:
         return None
@@ -255,7 +255,7 @@ def _add(
     def whole(*figures: float) -> tuple[int, ...]:
         return tuple(round(figure * covered) for figure in figures)
 
-    weights = whole(recording.weight, sum(submitter.held for submitter in recording.submitters))
+    weights = whole(recording.weight, recording.in_use)
     row = (
         at,
         since,

@@ -19,7 +19,7 @@ from userprio.cli.environment import ExitStatus
 from userprio.cli.topics import names
 
 Run = Callable[..., Any]
-OF_NO_POOL = ("init", "versions", "settings", "help", "learn", "completion", "snapshot", "readlog")
+OF_NO_POOL = ("init", "versions", "settings", "help", "learn", "completion", "snapshot", "readlog", "history")
 WIDTH = 80
 LONG = r"forecast|wait|long-run|--for "
 HEAVY = ("userprio.config", "userprio.classad", "userprio.negotiation", "userprio.report.formats", "msgspec", "rich")
@@ -146,6 +146,7 @@ def test_h_alone_is_help_on_a_terminal_and_condor_userprios_option_elsewhere(
 
 MINIMAL = {
     "verify": ("--log", "/nonexistent"),
+    "record": ("/nonexistent/pool.db",),
     "resources": ("ann@lab",),
     "explain": ("ann@lab",),
     "plan": ("--set", "NEGOTIATOR_INTERVAL=5"),

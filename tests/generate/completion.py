@@ -75,6 +75,8 @@ VALUES: Final[Mapping[str, Value]] = {
             "ADDRESS",
             "[FLAGS:]ATTRS",
             "SHA256",
+            "MONTH",
+            "PERCENT%",
         ),
         _FREE,
     ),
@@ -104,6 +106,7 @@ VALUES: Final[Mapping[str, Value]] = {
     "VERSION": _VERSION,
     **dict.fromkeys(("FACTOR", "PRIORITY", "SECONDS", "STEP"), _FREE),
     # and by command and word, where the same word stands for something else.
+    "history NAME": _FREE,
     "jobprio ID": _FREE,
     "jobs SUBMITTER": Value(WordKind.QUEUED),
     "log NAME": Value(WordKind.EDITED),

@@ -142,6 +142,8 @@ _ALL: Final = (
         "readlog", "monitoring", "The cycles in a NegotiatorLog, or one of them in full.", EVERY_ROW, of_pools=False
     ),
     _watch("metrics", "metrics", "What a dry run comes to, for Prometheus.", refuses=("format",)),
+    _watch("record", "history", "Add the present state of a pool to a database.", refuses=("format",)),
+    _watch("history", "history", "What a database of record has: use over time, and bills.", EVERY_ROW, of_pools=False),
     _change("set", "edits", "Set factors, floors, ceilings and more of submitters.", first=True),
     _change("reset", "edits", "Reset accumulated usage, or end leases before their time."),
     _change("setfactor", "edits", "Set priority factors, permanently or as a lease."),
@@ -223,6 +225,7 @@ _SHOWS: Final[Mapping[str, "Callable[[], Results]"]] = {
     "defrag": lambda: (report.DEFRAG_FORMATS,),
     "verify": lambda: (report.VERIFICATION_FORMATS,),
     "readlog": lambda: (report.LOG_FORMATS, report.CYCLE_FORMATS),
+    "history": lambda: (report.TIMELINE_FORMATS, report.BILL_FORMATS),
     "update": lambda: (report.EDIT_FORMATS,),
     "undo": lambda: (report.EDIT_FORMATS,),
     "apply": lambda: (report.APPLIED_FORMATS,),

@@ -1,10 +1,11 @@
-"""A running pool watched: what its negotiator logged, and whether a dry run would have foretold it."""
+"""A running pool watched: what its negotiator logged, whether a dry run would have foretold it, and its past."""
 
 from typing import TYPE_CHECKING
 
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from userprio.monitoring.billing import Bill, BillEntry, Rates, bill, read_rates
     from userprio.monitoring.decisions import (
         LoggedDecisions,
         LoggedGroup,
@@ -13,8 +14,30 @@ if TYPE_CHECKING:
         LoggedVisit,
         decisions_of,
     )
+    from userprio.monitoring.history import (
+        Condition,
+        Period,
+        ReasonTime,
+        Timeline,
+        TimelineStep,
+        period_of,
+        reason_times,
+        recorded_names,
+        recorded_span,
+        standings,
+        timeline,
+    )
     from userprio.monitoring.metrics import OTHERS, Family, Sample, families
     from userprio.monitoring.negotiator_log import CycleStatus, Log, LoggedCycle, LogRemark, read_cycles
+    from userprio.monitoring.recording import (
+        Recording,
+        UsageCounter,
+        UsageRemark,
+        UsageRemarkKind,
+        charges_since,
+        recording_of,
+    )
+    from userprio.monitoring.store import Recorded, opened, record, remarks_between
     from userprio.monitoring.verification import Agreement, Divergence, Verification, verify
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -1,0 +1,223 @@
+"""`userprio record` and `history`: a pool's moments in a database, and what they come to over time."""
+
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import click
+
+from userprio import report
+from userprio.base import Moment, NothingFound, UserprioError, one_meant
+from userprio.base.limits import NAMED, budget, run_with
+from userprio.classad import Evaluator, text_of
+from userprio.cli import FILE, Environment, ExitStatus, as_length, as_moment, sentence, show
+from userprio.cli.loading import load_scenario
+from userprio.cli.options import GlobalOptions, command, env_of, misuse, need_pool
+from userprio.monitoring import (
+    bill,
+    opened,
+    period_of,
+    read_rates,
+    reason_times,
+    record,
+    recorded_names,
+    recorded_span,
+    recording_of,
+    remarks_between,
+    standings,
+    timeline,
+)
+from userprio.negotiation import diagnosed
+from userprio.pool import ScenarioData
+
+_DATABASE: Final = click.Path(path_type=Path, dir_okay=False)
+
+
+@command(
+    "record",
+    "record --snapshot physics pool.db",
+    "record --pool cm.example.org /srv/pool.db --every 5m",
+)
+@click.argument("database", metavar="DB", type=_DATABASE)
+@click.option("--every", metavar="TIME", callback=as_length, help="Again at this interval, such as 5m, until Ctrl-C.")
+def record_command(shared: GlobalOptions, env: Environment, database: Path, every: int | None) -> ExitStatus:
+    """Add the present state of a pool to a database, for history and bills.
+
+    A moment has of each submitter: priority, factor, weight in use, won and lost in the next cycle, idle jobs left and
+    why, share, limit, and what the ledger has charged it in all; of each group: quota, demand, allocation, weight in
+    use and idle jobs left. The database is a file of SQLite, made if it is not there, of one pool.
+
+    Moments of the last two days are kept as they are, then the mean of each hour, after sixty days that of each day.
+    What was charged stays exact. Each moment is one transaction: whatever ends the program loses at most the last.
+
+    A moment that is not later than the last one is refused, and so is another pool, by the name of its negotiator or,
+    in a snapshot without its ad, by the folder. What the ledger does not tell of the time since the last moment, as
+    after a reset, is said.
+    """
+    need_pool(shared, "record")
+    bounds = {name: budget().most(name) for name in NAMED}
+    _record(database, shared, env, warn=True)
+    if every is None:
+        return ExitStatus.DONE
+    due = env.clock()
+    with suppress(KeyboardInterrupt):
+        while True:
+            due = max(due + every, env.clock())
+            env.sleep(due - env.clock())
+            try:
+                with run_with(bounds):
+                    _record(database, shared, env, warn=False)
+            except (UserprioError, OSError) as error:
+                # The pool may be back next time.
+                env.warn(sentence(error))
+    return ExitStatus.DONE
+
+
+def _record(database: Path, shared: GlobalOptions, env: Environment, *, warn: bool) -> None:
+    scenario = load_scenario(shared, env)
+    outcome = diagnosed(scenario)
+    env.warn_all(outcome.warnings if warn else ())
+    recording = recording_of(scenario, outcome, _identity(scenario, shared))
+    recorded = record(database, recording)
+    env.warn_all(report.remark_text(remark, env.zone()) for remark in recorded.remarks)
+    at = report.moment(recording.at, env.zone(), True)
+    submitters = report.count(len(recording.submitters), "submitter")
+    begun = "; the first moment of this database" if recorded.first else ""
+    env.stdout.write(f"{at}: {submitters} of {report.printable(recording.pool)} recorded{begun}\n")
+    env.stdout.flush()
+
+
+def _identity(scenario: ScenarioData, shared: GlobalOptions) -> str:
+    """What tells a pool from others: its negotiator or, where its ad is missing, where the pool was found."""
+    negotiator, evaluator = scenario.pool.negotiator, Evaluator(scenario.now)
+    if negotiator is not None:
+        name = text_of(evaluator, negotiator, "Name") or text_of(evaluator, negotiator, "Machine")
+        if name is not None:
+            return name
+    if shared.snapshot is None:
+        return shared.pool or "this machine's pool"
+    folder = Path(shared.snapshot)
+    return str(folder.resolve()) if folder.exists() else shared.snapshot
+
+
+_MONTH: Final = re.compile(r"(\d{4})-(0[1-9]|1[0-2])", re.ASCII)
+_PERCENT: Final = re.compile(r"(\d{1,3}(?:\.\d{1,6})?)%", re.ASCII)
+_USUAL_S: Final = 7 * 86_400
+
+
+def _as_month(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    """When a month begins and ends, in local time."""
+    if text is None:
+        return None
+    if (match := _MONTH.fullmatch(text)) is None:
+        raise click.BadParameter(f"{text!r} is not a month, such as 2026-10.")
+    year, month = int(match[1]), int(match[2])
+    zone = env_of(context).zone()
+    try:
+        ends = datetime(year + month // 12, month % 12 + 1, 1, tzinfo=zone)
+        begun, ended = datetime(year, month, 1, tzinfo=zone).timestamp(), ends.timestamp()
+    except (ValueError, OverflowError) as error:
+        raise click.BadParameter(f"{text!r} is not in the calendar.") from error
+    return int(begun), int(ended)
+
+
+def _as_promise(context: click.Context, parameter: click.Parameter, text: str | None) -> float | None:
+    if text is None:
+        return None
+    if (match := _PERCENT.fullmatch(text)) is None or float(match[1]) > 100:
+        raise click.BadParameter(f"{text!r} is not a part of the pool, such as 40%.")
+    return float(match[1]) / 100
+
+
+@command(
+    "history",
+    "history --db pool.db --from 24h",
+    "history ann@lab.example physics --db pool.db --against 40%",
+    "history physics --db pool.db --from 2026-10-01 --reasons",
+    "history --db pool.db --bill --month 2026-10 --rates rates.toml --format csv",
+)
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option("--db", "database", metavar="FILE", required=True, type=_DATABASE, help="The database of record.")
+@click.option(
+    "--from", "begins", metavar="TIME", callback=as_moment, help="Begin then, such as 30d; a week before the end."
+)
+@click.option("--until", metavar="TIME", callback=as_moment, help="End then; with the last moment if not given.")
+@click.option(
+    "--against", metavar="PERCENT%", callback=_as_promise, help="Say how often below and above this part of the pool."
+)
+@click.option("--reasons", is_flag=True, help="For how long idle jobs waited for which reason, in job-hours.")
+@click.option("--bill", "billed", is_flag=True, help="What the ledger charged in a month, in weight-hours.")
+@click.option("--month", metavar="MONTH", callback=_as_month, help="The month of the bill, such as 2026-10.")
+@click.option("--rates", metavar="FILE", type=FILE, help="Prices of a weight-hour for the bill, in TOML.")
+def history(
+    shared: GlobalOptions,
+    env: Environment,
+    names: tuple[str, ...],
+    database: Path,
+    begins: Moment | None,
+    until: Moment | None,
+    against: float | None,
+    reasons: bool,
+    billed: bool,
+    month: tuple[int, int] | None,
+    rates: Path | None,
+) -> None:
+    """Show what record has stored of submitters and groups over time, or a bill.
+
+    Each NAME is a submitter or a group, which counts with its subgroups. A row is the mean of a step, whose length
+    follows from the whole. Without a NAME there is a row for each submitter.
+
+    With --against a promise: how often the name had less or more of the pool's weight, how often less with idle jobs
+    left, and since when. Of a group it is said how often, and since when, it was over its quota.
+
+    A bill has the differences of what the ledger has charged in all, which do not depend on how often was recorded.
+    What a reset or another ledger hides is said, and not charged; so is what was estimated.
+    """
+    if billed != (month is not None):
+        raise misuse("A bill is of a month: --bill --month 2026-10.")
+    if billed and (names or begins or until or reasons or against is not None):
+        raise misuse("--bill goes with --month and --rates only.")
+    if rates is not None and not billed:
+        raise misuse("--rates are for --bill.")
+    if against is not None and not names:
+        raise misuse("--against needs a NAME that it was promised to.")
+    if month is not None:
+        prices = None if rates is None else read_rates(rates)
+        with opened(database) as connection:
+            charged = bill(connection, *month, prices)
+        show(charged, report.BILL_FORMATS, shared.format, env)
+        return
+    # Nothing is shown meanwhile: a pager that stays open would keep others from recording.
+    with opened(database) as connection:
+        span = recorded_span(connection)
+        if span is None:
+            raise NothingFound(f"{database} has no moment")
+        now = shared.present(env)
+        end = span[1] if until is None else until.at(now)
+        begin = max(end - _USUAL_S, span[0] - 1) if begins is None else begins.at(now)
+        if begin >= end:
+            raise misuse("--from must be earlier than --until, or than the last moment.")
+        offset = datetime.fromtimestamp(begin, env.zone()).utcoffset()
+        period = period_of(connection, begin, end, 0 if offset is None else int(offset.total_seconds()))
+        submitters, groups = recorded_names(connection)
+        full = [_named(name, (*submitters, *groups), env) for name in names]
+        timelines = [timeline(connection, name, period, is_group=name in groups, promise=against) for name in full]
+        everybody = not names and not reasons
+        result = report.HistoryReport(
+            period,
+            tuple(timelines),
+            tuple(remarks_between(connection, begin, end)),
+            tuple(standings(connection, period)) if everybody else (),
+            reason_times(connection, period) if reasons and not names else (),
+            by_reason=reasons,
+        )
+    show(result, report.TIMELINE_FORMATS, shared.format, env)
+
+
+def _named(typed: str, known: Iterable[str], env: Environment) -> str:
+    full = one_meant(typed, known, "submitter or group in this database")
+    env.tell_meant(typed, full)
+    return full

@@ -1,0 +1,287 @@
+"""A pool's recorded past: use over time, reasons, and bills, as tables and for scripts."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import tzinfo
+from typing import Any, Final
+
+from msgspec import Struct
+
+from userprio.monitoring import (
+    Bill,
+    BillEntry,
+    Condition,
+    Period,
+    ReasonTime,
+    Timeline,
+    TimelineStep,
+    UsageRemark,
+    UsageRemarkKind,
+)
+from userprio.report.data import field_values
+from userprio.report.formats import Block, Formats, Paragraph, TableColumn, cell, number
+from userprio.report.table import (
+    EPOCH,
+    FRACTION,
+    SECONDS,
+    WEIGHT,
+    Table,
+    data_column,
+    in_hours,
+    name_column,
+    text_column,
+)
+from userprio.report.text import count, duration, moment, percent, printable
+
+_SHOWN_REMARKS: Final = 10
+
+
+class HistoryReport(Struct, frozen=True):
+    """The recorded past of submitters and groups, or of everybody."""
+
+    period: Period
+    timelines: tuple[Timeline, ...]
+    remarks: tuple[UsageRemark, ...]
+    everybody: tuple[TimelineStep, ...] = ()
+    """A step for each submitter, if nobody was asked for."""
+    reasons: tuple[ReasonTime, ...] = ()
+    """Those of everybody."""
+    by_reason: bool = False
+    """Reasons were asked for."""
+
+    @property
+    def all_reasons(self) -> tuple[ReasonTime, ...]:
+        """Those that were asked for."""
+        return (*self.reasons, *(entry for timeline in self.timelines for entry in timeline.reasons))
+
+    @property
+    def all_steps(self) -> tuple[TimelineStep, ...]:
+        """The steps of all names."""
+        return (*self.everybody, *(step for timeline in self.timelines for step in timeline.steps))
+
+
+_REMARKS: Final[Mapping[UsageRemarkKind, Callable[[UsageRemark], str]]] = {
+    UsageRemarkKind.GAP: lambda remark: (
+        f"nothing was recorded for {duration(remark.at - remark.since)}; "
+        f"{in_hours(remark.weight_s)} weight-hours were charged meanwhile, when is not known"
+    ),
+    UsageRemarkKind.RESTART: lambda remark: (
+        "the ledger is another one, or an older state of it, or all usage was "
+        "reset; what was used since the moment before is charged only as far as it has been counted again"
+    ),
+    UsageRemarkKind.HALF_LIFE: lambda remark: (
+        f"PRIORITY_HALFLIFE changed from {remark.before:g} to {remark.after:g} s; "
+        "priorities before and after do not compare, charges do"
+    ),
+    UsageRemarkKind.RESET: lambda remark: (
+        f"usage was reset at some {in_hours(remark.before)} weight-hours; what was used "
+        "between the moment before and the reset is not charged"
+    ),
+    UsageRemarkKind.FELL: lambda remark: (
+        f"usage fell from {in_hours(remark.before)} to {in_hours(remark.after)} "
+        "weight-hours without a reset; nothing is charged"
+    ),
+    UsageRemarkKind.JUMP: lambda remark: (
+        f"usage rose from {in_hours(remark.before)} to {in_hours(remark.after)} "
+        "weight-hours, more than the pool has; nothing is charged"
+    ),
+    UsageRemarkKind.LATE: lambda remark: (
+        f"the record appeared with {in_hours(remark.after)} weight-hours that began before; they are not charged"
+    ),
+    UsageRemarkKind.GONE: lambda remark: (
+        f"the record, with {in_hours(remark.before)} weight-hours, was deleted; what was "
+        "used since the moment before is not charged"
+    ),
+}
+
+
+def remark_text(remark: UsageRemark, zone: tzinfo) -> str:
+    """A remark as a sentence, with its place in time, and the submitter."""
+    whose = f"{remark.name}: " if remark.name else ""
+    return f"{moment(remark.since, zone)} to {moment(remark.at, zone)}: {whose}{_REMARKS[remark.kind](remark)}"
+
+
+def _remark_blocks(remarks: Sequence[UsageRemark], zone: tzinfo) -> Iterator[Block]:
+    for index, remark in enumerate(remarks[:_SHOWN_REMARKS]):
+        yield Paragraph.of(remark_text(remark, zone), space_before=not index)
+    if len(remarks) > _SHOWN_REMARKS:
+        yield Paragraph.of(f"and {count(len(remarks) - _SHOWN_REMARKS, 'more remark')}; JSON has all")
+
+
+_STEPS: Final = Table[TimelineStep]("history", noun="step").of(
+    name_column("name", lambda step: step.name, about="a submitter, or a group with its subgroups"),
+    name_column("group", lambda step: step.group, optional=True, gives_way=1),
+    TableColumn("begun_at", "from", lambda step: step.begun_at, EPOCH),
+    TableColumn("held", "in use", lambda step: step.held, WEIGHT, "mean of the moments"),
+    TableColumn("quota", "quota", lambda step: step.quota, WEIGHT, "with the subgroups", optional=True),
+    TableColumn("of_pool", "of\npool", lambda step: step.of_pool, FRACTION, "of the pool's weight", write=percent),
+    TableColumn("of_use", "of\nuse", lambda step: step.of_use, FRACTION, "of what all have in use", write=percent),
+    TableColumn("left", "idle\nleft", lambda step: step.left, "jobs", "that the next cycle would leave, mean"),
+    TableColumn(
+        "priority", "priority", lambda step: step.priority, about="effective priority; of everybody, the last",
+        optional=True,
+    ),
+    text_column("reason", lambda step: step.reason, "mostly because", about="why most idle jobs waited", optional=True),
+    data_column("ended_at", lambda step: step.ended_at, EPOCH),
+    data_column("covered_s", lambda step: step.covered_s, SECONDS, "that were recorded"),
+    data_column("requested", lambda step: step.requested, WEIGHT, "demand of a group, running jobs included"),
+)  # fmt: skip
+_WAITS: Final = Table[ReasonTime]("history reasons", noun="step").of(
+    name_column("name", lambda waited: waited.name, about="whose jobs; empty: everybody's", optional=True),
+    TableColumn("begun_at", "from", lambda waited: waited.begun_at, EPOCH),
+    text_column("reason", lambda waited: waited.reason),
+    TableColumn("job_hours", "job-hours", lambda waited: waited.job_s / 3600, "job-hours", "that idle jobs waited for "
+                "it", sums=True),
+)  # fmt: skip
+
+
+def _condition_text(what: str, condition: Condition, covered_s: int, zone: tzinfo) -> str:
+    if not condition.covered_s:
+        return f"never {what}"
+    text = f"{what} {percent(condition.covered_s / covered_s)} of the time"
+    if condition.since is None:
+        return f"{text}, not at the end"
+    return f"{text}; at the end since {moment(condition.since, zone)}{' or earlier' * condition.throughout}"
+
+
+def _conditions(timeline: Timeline, zone: tzinfo) -> Iterator[str]:
+    covered = timeline.covered_s
+    if timeline.promise is not None and timeline.below is not None and timeline.above is not None:
+        promise = f"{percent(timeline.promise)} of the pool"
+        yield _condition_text(f"below {promise}", timeline.below, covered, zone)
+        if timeline.below.covered_s:
+            yield f"below it with idle jobs left {percent(timeline.below_with_jobs_s / covered)} of the time"
+        yield _condition_text(f"above {promise}", timeline.above, covered, zone)
+    if timeline.over_quota is not None:
+        yield _condition_text("over its quota", timeline.over_quota, covered, zone)
+
+
+def _history_blocks(report: HistoryReport, zone: tzinfo) -> Iterator[Block]:
+    if report.by_reason:
+        yield _WAITS.block(report.all_reasons, zone=zone)
+    elif not report.timelines:
+        covered = report.everybody[0].covered_s if report.everybody else 0
+        span = f"{moment(report.period.begins_at, zone)} to {moment(report.period.ends_at, zone)}"
+        yield Paragraph.of(f"{span}; {duration(covered)} of it recorded")
+        yield _STEPS.block(report.everybody, noun="submitter", by="held", zone=zone, hide={"begun_at"})
+    else:
+        for timeline in report.timelines:
+            yield _STEPS.block(timeline.steps, printable(timeline.name), zone=zone, hide={"name"})
+            if timeline.covered_s:
+                yield from map(Paragraph.of, _conditions(timeline, zone))
+    yield from _remark_blocks(report.remarks, zone)
+
+
+def history_document(report: HistoryReport) -> dict[str, Any]:
+    """Schema `userprio.history/1`: the steps of each name or, if none was asked for, one of each submitter."""
+    names = [
+        field_values(timeline)
+        | {"steps": list(_STEPS.dicts(timeline.steps)), "reasons": list(_WAITS.dicts(timeline.reasons))}
+        for timeline in report.timelines
+    ]
+    return {
+        "schema": "userprio.history/1",
+        **field_values(report.period, "begins_at", "ends_at", "step_s"),
+        "names": names,
+        "submitters": list(_STEPS.dicts(report.everybody)),
+        "reasons": list(_WAITS.dicts(report.reasons)),
+        "remarks": list(map(field_values, report.remarks)),
+    }
+
+
+TIMELINE_FORMATS: Final = Formats[HistoryReport](
+    document=history_document,
+    rows=lambda report: _WAITS.rows(report.all_reasons) if report.by_reason else _STEPS.rows(report.all_steps),
+    screen=lambda report, look: _history_blocks(report, look.zone),
+)
+
+
+class _GroupBill(Struct, frozen=True):
+    group: str
+    hours: float
+    price: float | None
+
+
+_ENTRIES: Final = Table[BillEntry]("history bill", noun="submitter", by="weight_hours").of(
+    name_column("submitter", lambda entry: entry.submitter),
+    name_column("group", lambda entry: entry.group, optional=True, gives_way=1),
+    TableColumn("weight_hours", "weight-\nhours", lambda entry: entry.weight_s / 3600, "weight-hours", "charged by "
+                "the ledger", sums=True),
+    TableColumn("estimated_hours", "of these\nestimated", lambda entry: entry.estimated_s / 3600, "weight-hours",
+                "whose time is partly outside, and that were divided", sums=True, blank_zero=True,
+                optional=True),
+    TableColumn("rate", "rate", lambda entry: entry.rate, "per weight-hour", write="{:.6g}".format, optional=True),
+    TableColumn("price", "price", lambda entry: entry.price, about="in the currency of the rates", sums=True,
+                write="{:.2f}".format, optional=True),
+)  # fmt: skip
+_GROUPS: Final = Table[_GroupBill]("history bill groups", noun="group", by="weight_hours", scripts=False).of(
+    name_column("group", lambda group: group.group or "<none>", about="without its subgroups"),
+    TableColumn("weight_hours", "weight-\nhours", lambda group: group.hours, "weight-hours", sums=True),
+    TableColumn("price", "price", lambda group: group.price, about="in the currency of the rates", sums=True,
+                write="{:.2f}".format, optional=True),
+)  # fmt: skip
+
+
+def _by_group(bill: Bill) -> list[_GroupBill]:
+    members: dict[str, list[BillEntry]] = defaultdict(list)
+    for entry in bill.entries:
+        members[entry.group].append(entry)
+    groups = (
+        _GroupBill(group, sum(entry.weight_s for entry in entries) / 3600, _price(entries))
+        for group, entries in members.items()
+    )
+    return sorted(groups, key=lambda group: -group.hours)
+
+
+def _price(entries: Sequence[BillEntry]) -> float | None:
+    """What they cost together, as far as there are rates for them."""
+    prices = [entry.price for entry in entries if entry.price is not None]
+    return sum(prices) if prices else None
+
+
+def _shortcomings(bill: Bill, zone: tzinfo) -> Iterator[str]:
+    if bill.recorded_from is None or bill.recorded_until is None:
+        yield "nothing was recorded of this time"
+        return
+    if bill.recorded_from > bill.begins_at:
+        yield f"nothing was recorded before {moment(bill.recorded_from, zone)}: what was used earlier is not in it"
+    if bill.recorded_until < bill.ends_at:
+        yield f"nothing is recorded after {moment(bill.recorded_until, zone)}: what was used later is not in it"
+    if any(entry.estimated_s for entry in bill.entries):
+        yield "charges at its beginning or end reach beyond it, and were divided evenly over their time"
+    unrated = [entry for entry in bill.entries if entry.rate is None]
+    if bill.rated and unrated:
+        hours = in_hours(sum(entry.weight_s for entry in unrated))
+        yield f"there is no rate for {count(len(unrated), 'submitter')}, with {hours} weight-hours"
+
+
+def _bill_blocks(bill: Bill, zone: tzinfo) -> Iterator[Block]:
+    yield Paragraph.of(f"{moment(bill.begins_at, zone)} to {moment(bill.ends_at, zone)}", "bold")
+    if bill.entries:
+        total = {"weight_hours": number(sum(entry.weight_s for entry in bill.entries) / 3600),
+                 "price": number(_price(bill.entries), "{:.2f}".format)}  # fmt: skip
+        names = {"submitter": cell("total")}
+        yield _ENTRIES.block(bill.entries, total=_ENTRIES.filled(names | total))
+        if any(entry.group for entry in bill.entries):
+            yield _GROUPS.block(_by_group(bill), "Groups")
+    for index, text in enumerate(_shortcomings(bill, zone)):
+        yield Paragraph.of(text, space_before=not index)
+    yield from _remark_blocks(bill.remarks, zone)
+
+
+def bill_document(bill: Bill) -> dict[str, Any]:
+    """Schema `userprio.bill/1`: an entry for each submitter and group, and what makes the bill incomplete."""
+    fields = field_values(bill, "begins_at", "ends_at", "recorded_from", "recorded_until")
+    return {
+        "schema": "userprio.bill/1",
+        **fields,
+        "entries": list(_ENTRIES.dicts(bill.entries)),
+        "remarks": list(map(field_values, bill.remarks)),
+    }
+
+
+BILL_FORMATS: Final = Formats[Bill](
+    document=bill_document,
+    rows=lambda bill: _ENTRIES.rows(bill.entries),
+    screen=lambda bill, look: _bill_blocks(bill, look.zone),
+)

@@ -35,10 +35,9 @@ def test_readlog_has_a_line_for_each_cycle(userprio: Run, log: Path) -> None:
     assert done.status is ExitStatus.DONE
     assert done.out == (
         "                     took         submitter              pre-\n"
-        "              began     s  slots        ads  matches  empting  refused  mostly because"
-        "                    note\n"
+        "              began     s  slots        ads  matches  empting  refused  mostly refused because\n"
         "2026-11-21 06:15:53     0     12          2        8        6        1  "
-        "PREEMPTION_REQUIREMENTS == False  first since its start\n"
+        "PREEMPTION_REQUIREMENTS == False; first since its start\n"
     )
     assert done.err == ""
 

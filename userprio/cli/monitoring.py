@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -78,31 +79,33 @@ def readlog(
     if cycle is not None and (last is not None or since is not None):
         raise misuse("--cycle chooses one cycle: give it without --last and --since.")
     log, now = Log(), shared.present(env)
-    cycles = _cycles(logs, log, env, time_format, with_decisions=cycle is not None)
     if cycle is not None:
-        chosen = _at(cycles, cycle.at(now), logs)
+        with _cycles(logs, log, env, time_format, with_decisions=True) as cycles:
+            chosen = _at(cycles, cycle.at(now), logs)
         shown = report.CycleReport(chosen, decisions_of(chosen), tuple(log.remarks))
         show(shown, report.CYCLE_FORMATS, shared.format, env)
         return ExitStatus.DONE
     first, seen = (0 if since is None else since.at(now)), 0
-    chosen_cycles: deque[LoggedCycle] = deque(maxlen=last)
-    for each in cycles:
-        seen += 1
-        if each.started >= first:
-            chosen_cycles.append(each)
-    shown_cycles = tuple(chosen_cycles)
-    result = report.LogReport(shown_cycles, tuple(log.remarks), seen - len(shown_cycles))
+    latest: deque[LoggedCycle] = deque(maxlen=last)
+    with _cycles(logs, log, env, time_format, with_decisions=False) as cycles:
+        for each in cycles:
+            seen += 1
+            if each.started >= first:
+                latest.append(each)
+    result = report.LogReport(tuple(latest), tuple(log.remarks), seen - len(latest))
     show(result, report.LOG_FORMATS, shared.format, env)
-    return ExitStatus.DONE if shown_cycles else ExitStatus.FAILED
+    return ExitStatus.DONE if latest else ExitStatus.FAILED
 
 
+@contextmanager
 def _cycles(
     logs: Iterable[Path], log: Log, env: Environment, time_format: str | None, *, with_decisions: bool
-) -> Iterator[LoggedCycle]:
+) -> Iterator[Iterator[LoggedCycle]]:
+    """The cycles of a log, with a progress bar that goes when they have been looked at."""
     paths = tuple(dict.fromkeys(logs))
     size = sum(path.stat().st_size for path in paths)
     with progress_bar(env, "log") as progress:
-        yield from read_cycles(
+        yield read_cycles(
             paths,
             env.zone(),
             log,
@@ -175,11 +178,11 @@ def verify_command(
         raise misuse("--cycles counts cycles of a running pool: it goes with --pool.")
     scenario = load_scenario(shared, env)
     aged = scenario.ledger.last_update_time
-    logged = _cycles(logs, log, env, time_format, with_decisions=True)
-    if cycle is not None:
-        chosen: LoggedCycle | None = _at(logged, cycle.at(scenario.now), logs)
-    else:
-        chosen = next((each for each in logged if each.aged is not None and each.aged > aged), None)
+    with _cycles(logs, log, env, time_format, with_decisions=True) as logged:
+        if cycle is not None:
+            chosen: LoggedCycle | None = _at(logged, cycle.at(scenario.now), logs)
+        else:
+            chosen = next((each for each in logged if each.aged is not None and each.aged > aged), None)
     if chosen is None:
         what = "the log ends before the cycle that follows the snapshot"
         raise BadInput(what, logs[-1], hint="Wait for that cycle, or give the log of another time")

@@ -68,6 +68,10 @@ def _refused_mostly(cycle: LoggedCycle) -> str:
     return next(iter(cycle.rejections), "not in the log" if cycle.unexplained else "")
 
 
+def _remarks(cycle: LoggedCycle) -> str:
+    return "; ".join(filter(None, (_refused_mostly(cycle), _note(cycle))))
+
+
 def _note(cycle: LoggedCycle) -> str:
     notes = [] if cycle.state is CycleStatus.FINISHED else [str(cycle.state)]
     notes += ["first since its start"] if cycle.first else []
@@ -123,8 +127,9 @@ _CYCLES: Final = Table[LoggedCycle]("readlog", noun="cycle", by="").of(
         "somebody", sums=True, write=whole, optional=True,
     ),
     TableColumn("rejections", "refused", _refused, "requests", "requests refused", sums=True, write=whole),
-    text_column("refused", _refused_mostly, "mostly because", about="why most were, in HTCondor's words"),
-    text_column("note", _note, about="what else the log says of it", optional=True),
+    text_column("remarks", _remarks, "mostly refused because", about="and what else the log says", in_rows=False),
+    data_column("refused", _refused_mostly, about="why most were, in HTCondor's words"),
+    data_column("note", _note, about="what else the log says of it"),
     data_column("state", lambda cycle: cycle.state, about="finished, aborted, cut or unfinished"),
     data_column("first", lambda cycle: cycle.first, about="no other since the negotiator was started"),
     *field_columns(_itself, ("aged", "ended", "pies", "spins", "visits", "requests")),

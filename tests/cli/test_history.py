@@ -140,7 +140,7 @@ def test_without_a_name_there_is_a_row_for_everybody(userprio: Run, database: Pa
     done = userprio("history", "--db", hour(database), "--from", str(START))
     lines = done.out.splitlines()
     assert lines[0] == "2026-10-24 00:00 to 2026-10-24 01:00; 1h of it recorded"
-    assert [line.split()[:3] for line in lines[-2:]] == [[ANN, "physics", "30"], [BOB, "10", "10%"]]
+    assert [line.split()[:3] for line in lines[-2:]] == [[ANN, "30", "30%"], [BOB, "10", "10%"]]
 
 
 def test_reasons_are_in_job_hours(userprio: Run, database: Path) -> None:

@@ -110,7 +110,7 @@ def _remark_blocks(remarks: Sequence[UsageRemark], zone: tzinfo) -> Iterator[Blo
 
 _STEPS: Final = Table[TimelineStep]("history", noun="step").of(
     name_column("name", lambda step: step.name, about="a submitter, or a group with its subgroups"),
-    name_column("group", lambda step: step.group, optional=True, gives_way=1),
+    name_column("group", lambda step: step.group, extra=True),
     TableColumn("begun_at", "from", lambda step: step.begun_at, EPOCH),
     TableColumn("held", "in use", lambda step: step.held, WEIGHT, "mean of the moments"),
     TableColumn("quota", "quota", lambda step: step.quota, WEIGHT, "with the subgroups", optional=True),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -183,6 +184,8 @@ class FakePool:
         return operations
 
     def _run(self, words: tuple[str, ...], out: Path, err: Path) -> int:
+        # Whoever runs the tests in the background of a script has Ctrl-C ignored.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         # In the child only: a tool that hangs must not take two minutes, nor one that is ignored three seconds.
         faults = {path.read_text() for path in (self.folder / "faults").iterdir()}
         timeout_s = TIMEOUT_S if faults & {Fault.HANGS_BEFORE, Fault.HANGS_AFTER} else PATIENT_S

@@ -25,7 +25,7 @@ from userprio.monitoring.decisions import (
     decisions_of,
 )
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
-from userprio.negotiation import Chance, Match, Outcome, Rejection, Visit, assumed_quota_remarks, decide
+from userprio.negotiation import Chance, Decided, Match, Outcome, Rejection, Visit, assumed_quota_remarks, decide
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 
 
@@ -90,8 +90,8 @@ def verify(scenario: ScenarioData, cycle: LoggedCycle, after: Pool | None = None
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
     decided = decide(moment)
-    ties, outcome = decided.prepared.settings.ranks.ignore_job_ranks, decided.outcome()
-    result = compare(outcome, cycle, decisions, scenario.pool, after, slots_tie=ties)
+    outcome = decided.outcome()
+    result = compare(decided, outcome, cycle, decisions, after)
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, outcome)):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
     return result
@@ -136,22 +136,14 @@ class _Foretold(Struct):
 
 
 def compare(
-    outcome: Outcome,
-    cycle: LoggedCycle,
-    decisions: LoggedDecisions,
-    before: Pool,
-    after: Pool | None = None,
-    *,
-    slots_tie: bool = False,
+    decided: Decided, outcome: Outcome, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool | None = None
 ) -> Verification:
-    """Hold a cycle against its outcome, which is that of a dry run of the pool `before` it.
-
-    With `slots_tie`, the negotiator takes slots of equal rank in an order that nobody knows, even slots that are alike.
-    """
+    """Hold a cycle against its dry run and the outcome of that. `after` is the pool as it was once it was over."""
+    before, slots_tie = decided.scenario.pool, decided.prepared.settings.ranks.ignore_job_ranks
     logged = [visit for visit in decisions.visits if visit.matches or visit.refusals]
     end, notes = _comparable(cycle, decisions)
     logged = [visit for visit in logged if visit.line < end]
-    foretold = _foretold(outcome)
+    foretold = _foretold(decided, outcome)
     ours = Counter((match.submitter, match.request, match.slot) for match in outcome.matches)
     theirs = Counter(
         (match.submitter, match.request, match.slot) for visit in decisions.visits for match in visit.matches
@@ -174,7 +166,7 @@ def compare(
     moved = (
         pool_moved
         or "; ".join(_demand_moved(outcome, decisions.groups))
-        or _gone(suspects, before, after)
+        or _gone(suspects, outcome, before, after)
         or ("matches of the cycle before were pending in the snapshot" if outcome.pending is not None else "")
     )
     if moved:
@@ -216,22 +208,13 @@ def _comparable(cycle: LoggedCycle, decisions: LoggedDecisions) -> tuple[int, tu
 _TIME: Final = frozenset({"deadline", "time limits"})
 
 
-def _foretold(outcome: Outcome) -> list[_Foretold]:
+def _foretold(decided: Decided, outcome: Outcome) -> list[_Foretold]:
     """The visits that decided something, each with its matches and rejections."""
-    matches, rejections = iter(outcome.matches), list(reversed(outcome.rejections))
-    visits: list[_Foretold] = []
-    for visit in outcome.visits:
-        given = [next(matches) for _ in range(visit.matched)]
-        refused: list[Rejection] = []
-        while rejections and _occasion(rejections[-1]) == _occasion(visit):
-            refused.append(rejections.pop())
-        if given or refused:
-            visits.append(_Foretold(visit, given, refused))
-    return visits
-
-
-def _occasion(record: Visit | Rejection) -> tuple[object, ...]:
-    return record.round, record.group, record.spin, record.submitter, record.schedd
+    visits = (
+        _Foretold(record, list(outcome.matches[visit.matches]), list(visit.rejections()))
+        for record, visit in zip(outcome.visits, decided.visits, strict=True)
+    )
+    return [visit for visit in visits if visit.matches or visit.rejections]
 
 
 def _pool_moved(outcome: Outcome, cycle: LoggedCycle, before: Pool) -> Iterator[str]:
@@ -417,22 +400,32 @@ def _match_text(match: LoggedMatch | Match) -> str:
     return f"{match.slot} for {match.request}{preempting}"
 
 
-def _gone(suspects: _Suspects, before: Pool, after: Pool | None) -> str:
+def _gone(suspects: _Suspects, outcome: Outcome, before: Pool, after: Pool | None) -> str:
     """Which of the suspects is not in the snapshot, or not any more in the one after the cycle; empty if all are."""
-    evaluator = Evaluator(0)
-    for moment, when in ((before, "in the snapshot"), (after, "there any more after the cycle")):
+    then, later = _names(before), None if after is None else _names(after)
+    # With maps of accounting groups a submitter is called otherwise than in its ad.
+    known = then.submitters | {visit.submitter for visit in outcome.visits}
+    if later is not None:
+        known -= then.submitters - later.submitters
+    for moment, when in ((then, "in the snapshot"), (later, "there any more after the cycle")):
         if moment is None:
             continue
-        slots = {(text_of(evaluator, ad, "Name") or "").lower() for ad in moment.slots}
-        jobs = {
-            f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId') or 0}" for ad in moment.jobs
-        }
-        names = {text_of(evaluator, ad, "Name") for ad in moment.submitters}
         lacking = (
-            *(f"slot {slot}" for slot in sorted(suspects.slots) if slot.lower() not in slots),
-            *(f"job {job}" for job in sorted(suspects.jobs) if job not in jobs),
-            *(f"submitter {name}" for name in sorted(suspects.submitters) if name not in names),
+            *(f"slot {slot}" for slot in sorted(suspects.slots) if slot.lower() not in moment.slots),
+            *(f"job {job}" for job in sorted(suspects.jobs - moment.jobs)),
+            *(f"submitter {name}" for name in sorted(suspects.submitters - known)),
         )
         if lacking:
             return f"{lacking[0]} is not {when}"
     return ""
+
+
+def _names(pool: Pool) -> _Suspects:
+    """All that a pool has, slots by name in lower case."""
+    evaluator = Evaluator(0)
+    jobs = ((integer_of(evaluator, ad, "ClusterId"), integer_of(evaluator, ad, "ProcId") or 0) for ad in pool.jobs)
+    return _Suspects(
+        {(text_of(evaluator, ad, "Name") or "").lower() for ad in pool.slots},
+        {f"{cluster}.{proc}" for cluster, proc in jobs},
+        {text_of(evaluator, ad, "Name") or "" for ad in pool.submitters},
+    )

@@ -150,7 +150,7 @@ def compare(
     )
     both = (ours & theirs).total()
     result = Verification(cycle, Agreement.AGREES, foretold=both, extra=ours.total() - both, notes=notes)
-    pool_moved = "; ".join(_pool_moved(outcome, cycle, before))
+    pool_moved = "; ".join(_pool_moved(outcome, cycle, len(decided.prepared.submitters)))
     if policy := _policy_difference(outcome, decisions.groups):
         return replace(result, verdict=Agreement.DIFFERS, difference=policy)
     cut_short = end < _NO_END
@@ -163,12 +163,7 @@ def compare(
         if cut_short and not logged:
             return replace(result, verdict=Agreement.NOT_JUDGED, because=notes[0], notes=())
         return result
-    moved = (
-        pool_moved
-        or "; ".join(_demand_moved(outcome, decisions.groups))
-        or _gone(suspects, outcome, before, after)
-        or ("matches of the cycle before were pending in the snapshot" if outcome.pending is not None else "")
-    )
+    moved = pool_moved or "; ".join(_demand_moved(outcome, decisions.groups)) or _gone(suspects, outcome, before, after)
     if moved:
         return replace(result, verdict=Agreement.MOVED, because=moved, difference=difference)
     ties = (
@@ -179,6 +174,9 @@ def compare(
     if chance:
         because = ", ".join(chance)
         return replace(result, verdict=Agreement.CHANCE, because=because, difference=difference)
+    if outcome.pending is not None:
+        because = "matches of the cycle before were pending in the snapshot"
+        return replace(result, verdict=Agreement.MOVED, because=because, difference=difference)
     return replace(result, verdict=Agreement.DIFFERS, difference=difference)
 
 
@@ -217,15 +215,15 @@ def _foretold(decided: Decided, outcome: Outcome) -> list[_Foretold]:
     return [visit for visit in visits if visit.matches or visit.rejections]
 
 
-def _pool_moved(outcome: Outcome, cycle: LoggedCycle, before: Pool) -> Iterator[str]:
+def _pool_moved(outcome: Outcome, cycle: LoggedCycle, submitters: int) -> Iterator[str]:
     """In what the pool of the snapshot is of another size than that of the cycle."""
     if cycle.slots is None or cycle.submitters is None:
         yield "the log does not say how many slots and submitters there were"
         return
     if cycle.slots != outcome.pool.slots:
         yield f"the snapshot has {counted(outcome.pool.slots, 'slot')}, and the cycle had {cycle.slots:,}"
-    if cycle.submitters != len(before.submitters):
-        yield f"the snapshot has {counted(len(before.submitters), 'submitter ad')}, and the cycle {cycle.submitters:,}"
+    if cycle.submitters != submitters:
+        yield f"of the snapshot {counted(submitters, 'submitter ad')} would take part, and of the cycle {cycle.submitters:,}"
 
 
 def _demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Iterator[str]:

@@ -223,7 +223,8 @@ def _pool_moved(outcome: Outcome, cycle: LoggedCycle, submitters: int) -> Iterat
     if cycle.slots != outcome.pool.slots:
         yield f"the snapshot has {counted(outcome.pool.slots, 'slot')}, and the cycle had {cycle.slots:,}"
     if cycle.submitters != submitters:
-        yield f"of the snapshot {counted(submitters, 'submitter ad')} would take part, and of the cycle {cycle.submitters:,}"
+        ours = counted(submitters, "submitter ad")
+        yield f"of the snapshot {ours} would take part, and in the cycle it was {cycle.submitters:,}"
 
 
 def _demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Iterator[str]:

@@ -254,6 +254,11 @@ class Config(msgspec.Struct, frozen=True):
         left = {key: definition for key, definition in self.scope.definitions.items() if key not in gone}
         return replace(self, scope=self.scope.settled(left))
 
+    def of_local_name(self, name: str) -> "Config":
+        """The same as the daemon with this local name sees it; `NAME.KNOB` takes precedence over `SUBSYSTEM.KNOB`."""
+        definitions = {**self.scope.definitions, "localname": Definition("LOCALNAME", name, _DETECTED)}
+        return replace(self, scope=replace(self.scope, local_name=name).settled(definitions))
+
     def with_origins(self, origins: Mapping[str, Origin]) -> "Config":
         """A copy with other origins for those of these names that were set by overrides."""
         definitions = dict(self.scope.definitions)

@@ -1,0 +1,71 @@
+"""Several negotiators of one configuration: which knobs count for which of them."""
+
+import pytest
+
+from tests.config.conftest import Reading
+from userprio.config import Config, WarningKind, as_negotiator
+
+TWO = """\
+NEGOTIATOR_SLOT_CONSTRAINT = true
+GROUP_NAMES = a
+GROUP_QUOTA_a = 1
+PRIORITY_HALFLIFE = 50
+NEG1_ARGS = -local-name NEG1
+NEG1.NEGOTIATOR_NAME = day
+NEG1.NEGOTIATOR_SLOT_CONSTRAINT = Cpus < 8
+NEG1.GROUP_QUOTA_a = 2
+NEG1.SPOOL = /spool/$(LOCALNAME)
+NEG2.NEGOTIATOR_SLOT_CONSTRAINT = Cpus >= 8
+"""
+UNKNOWN = "counts only for a negotiator with the local name"
+
+
+def slots_of(config: Config) -> str | None:
+    return config.text("NEGOTIATOR_SLOT_CONSTRAINT")
+
+
+@pytest.mark.parametrize(
+    ("name", "slots"),
+    [
+        ("day@cm.example.org", "Cpus < 8"),
+        ("neg2@cm.example.org", "Cpus >= 8"),
+        # NEGOTIATOR_NAME replaces the local name.
+        ("NEG1@cm.example.org", "true"),
+        ("cm.example.org", "true"),
+    ],
+)
+def test_the_name_in_a_negotiators_ad_says_whose_knobs_count(reading: Reading, name: str, slots: str) -> None:
+    config = as_negotiator(reading(TWO), name)
+    assert slots_of(config) == slots
+    assert config.text("PRIORITY_HALFLIFE") == "50"
+    assert not config.warnings
+
+
+def test_a_local_name_counts_for_groups_and_for_macros_too(reading: Reading) -> None:
+    config = as_negotiator(reading(TWO), "day@cm.example.org")
+    assert (config.text("GROUP_QUOTA_a"), config.text("SPOOL")) == ("2", "/spool/NEG1")
+
+
+def test_without_the_name_none_of_them_counts_and_that_is_said(reading: Reading) -> None:
+    config = as_negotiator(reading(TWO), None)
+    assert slots_of(config) == "true"
+    assert [(warning.line, warning.kind) for warning in config.warnings] == [
+        (6, WarningKind.LOCAL_NAME),
+        (10, WarningKind.LOCAL_NAME),
+    ]
+    assert UNKNOWN in config.warnings[0].message
+
+
+def test_what_a_negotiator_told_of_itself_is_taken_as_it_is(reading: Reading) -> None:
+    """Its dump has the values that count for it, beside those of all local names; --set can then replace them."""
+    dump = TWO + "NEGOTIATOR_NAME = day\nNEGOTIATOR_SLOT_CONSTRAINT = Cpus < 8\n"
+    config = as_negotiator(reading(dump), "day@cm.example.org").with_overrides({"NEGOTIATOR_SLOT_CONSTRAINT": "false"})
+    assert slots_of(config) == "false"
+    assert not config.warnings
+
+
+@pytest.mark.parametrize(
+    "line", ["GROUP_QUOTA_a.NEG = 1", "poolx.one_LIMIT = 2", "SCHEDD2.SPOOL = /x", "NEGOTIATOR.PRIORITY_HALFLIFE = 1"]
+)
+def test_other_names_with_dots_are_no_local_names(reading: Reading, line: str) -> None:
+    assert not as_negotiator(reading(f"GROUP_NAMES = a, a.NEG\n{line}\n"), None).warnings

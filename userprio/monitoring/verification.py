@@ -150,7 +150,8 @@ def compare(
     """
     logged = [visit for visit in decisions.visits if visit.matches or visit.refusals]
     end, notes = _comparable(cycle, decisions)
-    logged = [visit for visit in logged if visit.line < end]
+    # What a visit did before its deadline is compared as well.
+    logged = [visit for visit in logged if visit.line < end or (visit.line == end and visit.ended == _DEADLINE)]
     foretold = _foretold(outcome)
     ours = Counter((match.submitter, match.request, match.slot) for match in outcome.matches)
     theirs = Counter(
@@ -200,9 +201,10 @@ def _comparable(cycle: LoggedCycle, decisions: LoggedDecisions) -> tuple[int, tu
         first = cycle.disturbances[0]
         ends.append((first.line, f"a command came in mid-cycle, in line {first.line}: {first.message}"))
     if cycle.out_of_time:
-        late = next((visit for visit in decisions.visits if visit.ended in _TIME), None)
+        late = next((visit for visit in decisions.visits if _out_of_time(visit)), None)
         if late is not None:
-            ends.append((late.line, f"time limits stopped {late.submitter}, in line {late.line}"))
+            what = "stopped" if late.ended == _DEADLINE else "left no time for"
+            ends.append((late.line, f"time limits {what} {late.submitter}, in line {late.line}"))
     if cycle.failed:
         lost = next((visit for visit in decisions.visits if visit.submitter in cycle.failed), None)
         if lost is not None:
@@ -213,7 +215,12 @@ def _comparable(cycle: LoggedCycle, decisions: LoggedDecisions) -> tuple[int, tu
     return line, (f"{why}; what follows is not compared",)
 
 
-_TIME: Final = frozenset({"deadline", "time limits"})
+_DEADLINE: Final = "deadline"
+
+
+def _out_of_time(visit: LoggedVisit) -> bool:
+    """Whether it was stopped by a time limit, or passed over because of one."""
+    return visit.ended in (_DEADLINE, "time limits") or visit.ended.startswith("MAX_TIME_PER_CYCLE")
 
 
 def _foretold(outcome: Outcome) -> list[_Foretold]:
@@ -323,6 +330,10 @@ def _first_difference(
             here = "none" if ours is None else _visit_text(ours.visit)
             there = f"{theirs.submitter} in spin {theirs.spin}"
             return Divergence(theirs.line, theirs.submitter, "next visit", there, here), suspects
+        if theirs.ended == _DEADLINE:
+            ours = replace(
+                ours, matches=ours.matches[: len(theirs.matches)], rejections=ours.rejections[: len(theirs.refusals)]
+            )
         if answer := _within(theirs, ours):
             return answer
     return None, _Suspects()

@@ -247,7 +247,8 @@ def of_its_negotiator(config: Config, pool: Pool) -> Config:
     from userprio.classad import Evaluator, text_of
     from userprio.config import as_negotiator
 
-    return as_negotiator(config, pool.negotiator and text_of(Evaluator(now=0), pool.negotiator, "Name"))
+    name = None if pool.negotiator is None else text_of(Evaluator(now=0), pool.negotiator, "Name")
+    return as_negotiator(config, name)
 
 
 def with_variable_warnings(config: Config, places: Mapping[str, Origin]) -> Config:

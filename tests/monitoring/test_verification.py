@@ -177,6 +177,15 @@ def test_visits_that_are_left_out_for_want_of_time_are_no_disagreement(limit: st
     assert result.notes[0].startswith("time limits left no time for bob@pool.test")
 
 
+def test_a_cycle_without_any_time_is_foretold_too(tmp_path: Path) -> None:
+    scenario = scenario_of("talk-pie")
+    none = replace(scenario, config=scenario.config.with_overrides({"NEGOTIATOR_MAX_TIME_PER_SUBMITTER": "0"}))
+    left_out = (f"  Negotiation with {name}@pool.test skipped because of time limits:" for name in ("alice", "bob"))
+    cycle = cycle_of("talk-pie", tmp_path, lambda lines: cut(lines, "Negotiating with alice", *left_out))
+    assert verify(none, cycle).verdict is Agreement.AGREES
+    assert verify(scenario, cycle).verdict is Agreement.NOT_JUDGED
+
+
 def test_a_ledger_that_holds_the_cycle_already_cannot_judge_it(tmp_path: Path) -> None:
     scenario, cycle = scenario_of("talk-pie"), cycle_of("talk-pie", tmp_path)
     younger = replace(scenario, ledger=replace(scenario.ledger, last_update_time=cycle.started + 60))

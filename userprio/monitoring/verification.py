@@ -148,10 +148,10 @@ def compare(
 
     With `slots_tie`, the negotiator takes slots of equal rank in an order that nobody knows, even slots that are alike.
     """
-    logged = [visit for visit in decisions.visits if visit.matches or visit.refusals]
+    decided = [visit for visit in decisions.visits if visit.matches or visit.refusals]
     end, notes = _comparable(cycle, decisions)
     # What a visit did before its deadline is compared as well.
-    logged = [visit for visit in logged if visit.line < end or (visit.line == end and visit.ended == _DEADLINE)]
+    logged = [visit for visit in decided if visit.line < end or (visit.line == end and visit.ended == _DEADLINE)]
     foretold = _foretold(outcome)
     ours = Counter((match.submitter, match.request, match.slot) for match in outcome.matches)
     theirs = Counter(
@@ -169,7 +169,7 @@ def compare(
         difference = replace(difference, figures=(*difference.figures, *others))
     if difference is None:
         # Where nothing of it could be compared, it does not agree.
-        if cut_short and not logged:
+        if cut_short and not logged and (decided or foretold):
             return replace(result, verdict=Agreement.NOT_JUDGED, because=notes[0], notes=())
         return result
     moved = (

@@ -1,11 +1,14 @@
 """Whether a real negotiator may run out of time in a cycle that was decided without a clock."""
 
 from collections import defaultdict
+from typing import Final
 
 from userprio.negotiation.clock import MEASURED, PER_CYCLE, PER_SCHEDD, PER_SUBMITTER, PER_VISIT
 from userprio.negotiation.outcome import Match, Outcome, Rejection, Visit
 from userprio.pool import TimeLimits
 
+_SLOWER: Final = 2
+"""Estimates may be wrong by that factor."""
 _Occasion = tuple[int | None, str | None, int, str, str]
 
 
@@ -36,7 +39,7 @@ def time_limit_remarks(outcome: Outcome, limits: TimeLimits) -> tuple[str, ...]:
         PER_SCHEDD: (limits.schedd_s, max(schedds.values(), default=0.0)),
         PER_VISIT: (limits.visit_s, max(visits.values(), default=0.0)),
     }
-    short = [f"{knob} ({limit} s)" for knob, (limit, seconds) in longest.items() if 0 < limit < seconds]
+    short = [f"{knob} ({limit} s)" for knob, (limit, seconds) in longest.items() if 0 < limit < _SLOWER * seconds]
     if not short:
         return ()
     return (

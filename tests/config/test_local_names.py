@@ -27,10 +27,10 @@ def slots_of(config: Config) -> str | None:
 @pytest.mark.parametrize(
     ("name", "slots"),
     [
-        ("day@cm.example.org", "Cpus < 8"),
+        ("NEG1@cm.example.org", "Cpus < 8"),
         ("neg2@cm.example.org", "Cpus >= 8"),
-        # NEGOTIATOR_NAME replaces the local name.
-        ("NEG1@cm.example.org", "true"),
+        # With a local name, a negotiator does not read NEGOTIATOR_NAME.
+        ("day@cm.example.org", "true"),
         ("cm.example.org", "true"),
     ],
 )
@@ -42,7 +42,7 @@ def test_the_name_in_a_negotiators_ad_says_whose_knobs_count(reading: Reading, n
 
 
 def test_a_local_name_counts_for_groups_and_for_macros_too(reading: Reading) -> None:
-    config = as_negotiator(reading(TWO), "day@cm.example.org")
+    config = as_negotiator(reading(TWO), "NEG1@cm.example.org")
     assert (config.text("GROUP_QUOTA_a"), config.text("SPOOL")) == ("2", "/spool/NEG1")
 
 
@@ -56,10 +56,16 @@ def test_without_the_name_none_of_them_counts_and_that_is_said(reading: Reading)
     assert UNKNOWN in config.warnings[0].message
 
 
+def test_quotas_alone_may_be_those_of_a_local_name(reading: Reading) -> None:
+    config = as_negotiator(reading("GROUP_NAMES = a\nGROUP_QUOTA_a = 1\nneg1.GROUP_QUOTA_a = 2\n"), "NEG1@host")
+    assert config.text("GROUP_QUOTA_a") == "2"
+
+
 def test_what_a_negotiator_told_of_itself_is_taken_as_it_is(reading: Reading) -> None:
     """Its dump has the values that count for it, beside those of all local names; --set can then replace them."""
-    dump = TWO + "NEGOTIATOR_NAME = day\nNEGOTIATOR_SLOT_CONSTRAINT = Cpus < 8\n"
-    config = as_negotiator(reading(dump), "day@cm.example.org").with_overrides({"NEGOTIATOR_SLOT_CONSTRAINT": "false"})
+    dump = TWO + "NEGOTIATOR_NAME = day\nNEGOTIATOR_SLOT_CONSTRAINT = Cpus < 8\nGROUP_QUOTA_a = 2\n"
+    dump += "SPOOL = /spool/$(LOCALNAME)\n"
+    config = as_negotiator(reading(dump), "NEG1@cm.example.org").with_overrides({"NEGOTIATOR_SLOT_CONSTRAINT": "false"})
     assert slots_of(config) == "false"
     assert not config.warnings
 

@@ -61,13 +61,12 @@ def test_quotas_alone_may_be_those_of_a_local_name(reading: Reading) -> None:
     assert config.text("GROUP_QUOTA_a") == "2"
 
 
-def test_what_a_negotiator_told_of_itself_is_taken_as_it_is(reading: Reading) -> None:
-    """Its dump has the values that count for it, beside those of all local names; --set can then replace them."""
-    dump = TWO + "NEGOTIATOR_NAME = day\nNEGOTIATOR_SLOT_CONSTRAINT = Cpus < 8\nGROUP_QUOTA_a = 2\n"
-    dump += "SPOOL = /spool/$(LOCALNAME)\n"
-    config = as_negotiator(reading(dump), "NEG1@cm.example.org").with_overrides({"NEGOTIATOR_SLOT_CONSTRAINT": "false"})
-    assert slots_of(config) == "false"
-    assert not config.warnings
+def test_a_knob_that_is_set_later_replaces_that_of_the_local_name(reading: Reading) -> None:
+    config = as_negotiator(reading(TWO + "NEGOTIATOR.NEGOTIATOR_SLOT_CONSTRAINT = false\n"), "NEG1@host")
+    assert slots_of(config) == "Cpus < 8"
+    changed = config.with_overrides({"NEGOTIATOR_SLOT_CONSTRAINT": "Cpus == 1"})
+    assert slots_of(changed) == "Cpus == 1"
+    assert not changed.warnings
 
 
 @pytest.mark.parametrize(

@@ -255,9 +255,15 @@ class Config(msgspec.Struct, frozen=True):
         return replace(self, scope=self.scope.settled(left))
 
     def of_local_name(self, name: str) -> "Config":
-        """The same as the daemon with this local name sees it; `NAME.KNOB` takes precedence over `SUBSYSTEM.KNOB`."""
-        definitions = {**self.scope.definitions, "localname": Definition("LOCALNAME", name, _DETECTED)}
-        return replace(self, scope=replace(self.scope, local_name=name).settled(definitions))
+        """The same as the daemon with this local name sees it: `KNOB` is what `NAME.KNOB` is, if that is defined."""
+        definitions = dict(self.scope.definitions)
+        for key, definition in self.scope.definitions.items():
+            prefix, _, knob = key.partition(".")
+            if knob and prefix == name.lower():
+                definitions[knob] = replace(definition, name=definition.name.partition(".")[2])
+                definitions.pop(f"{self.scope.subsystem.lower()}.{knob}", None)
+                definitions["localname"] = Definition("LOCALNAME", name, _DETECTED)
+        return replace(self, scope=self.scope.settled(definitions))
 
     def with_origins(self, origins: Mapping[str, Origin]) -> "Config":
         """A copy with other origins for those of these names that were set by overrides."""

@@ -84,7 +84,7 @@ def _doubts(names: Iterable[str], before: Config, after: Config) -> Iterator[tup
     except (ConfigError, KnobError):
         return
     used = used_by_others(after)  # A name that another knob refers to is a macro of the admin's own
-    own = {known.lower() for known in before.names()}
+    own = {known.lower() for known in before.names() if not _is_of_another(known, plain_name(known, before), before)}
     for name in names:
         if name.lower() not in own and name.lower() not in used:
             doubt = _doubt(name, before, groups)

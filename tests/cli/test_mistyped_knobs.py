@@ -65,7 +65,6 @@ def test_a_mistyped_knob_is_refused_by_every_command_with_what_may_be_meant(
         "HALF=1",
         "half=1",
         "NEGOTIATOR.PRIORITY_HALFLIFE=5",
-        "LARGE.PRIORITY_HALFLIFE=5",
         "XSW_LIMIT=3",
         "lab.sw_LIMIT=3",
         "CONCURRENCY_LIMIT_DEFAULT_lab=3",
@@ -82,6 +81,13 @@ def test_knobs_that_anything_reads_and_macros_of_ones_own_are_taken_without_a_wo
     pool = written(tmp_path, 'START = "$(UNDEFINED_SO_FAR) > 1"')
     done = userprio("--snapshot", pool, "negotiate", "--set", knob)
     assert (done.status, done.err) == (0, "")
+
+
+def test_a_knob_of_a_daemon_with_another_local_name_is_said_to_change_nothing(userprio: Run, tmp_path: Path) -> None:
+    for pool in (written(tmp_path, ""), written(tmp_path, "'NEG1.PRIORITY_HALFLIFE' = 4")):
+        done = userprio("--snapshot", pool, "negotiate", "--set", "NEG1.PRIORITY_HALFLIFE=5")
+        assert done.status == 0
+        assert "nothing reads NEG1.PRIORITY_HALFLIFE here. It changes nothing" in done.err
 
 
 def test_check_lists_mistyped_knobs_among_its_findings(userprio: Run, tmp_path: Path) -> None:

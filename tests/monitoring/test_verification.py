@@ -148,6 +148,44 @@ def test_nothing_is_compared_after_a_command_in_mid_cycle(tmp_path: Path) -> Non
     assert "a command came in mid-cycle" in result.because
 
 
+def cut(lines: list[str], before: str, *instead: str) -> list[str]:
+    """The log of a cycle that is over, for want of time, before the first line that has this text."""
+    place = next(index for index, line in enumerate(lines) if before in line)
+    head = lines[place][: len("11/21/26 06:06:22 ")]
+    return [*lines[:place], *(head + line for line in instead), *lines[-2:]]
+
+
+def test_a_visit_that_a_time_limit_stops_is_compared_as_far_as_it_came(tmp_path: Path) -> None:
+    """It made two of four matches, and nobody else was visited."""
+    deadline = "    Reached deadline for alice@pool.test (<127.0.0.1:25489>) after 1 sec... stopping"
+    scenario, false = falsified("talk-pie")
+    assert "bob@pool.test" not in false
+    cycle = cycle_of("talk-pie", tmp_path, lambda lines: cut(lines, "(request count 3 of 10)", deadline))
+    result = verify(scenario_of("talk-pie"), cycle)
+    assert (result.verdict, result.foretold, result.extra) == (Agreement.AGREES, 2, 4)
+    assert result.notes[0].startswith("time limits stopped alice@pool.test")
+    assert verify(scenario, cycle).verdict is Agreement.DIFFERS
+
+
+@pytest.mark.parametrize("limit", ["of time limits:", "MAX_TIME_PER_CYCLE of 1 secs exceeded"])
+def test_visits_that_are_left_out_for_want_of_time_are_no_disagreement(limit: str, tmp_path: Path) -> None:
+    """The one before them had come to its own end."""
+    left_out = (f"  Negotiation with {name}@pool.test skipped because {limit}" for name in ("bob", "charlie"))
+    cycle = cycle_of("talk-pie", tmp_path, lambda lines: cut(lines, "Negotiating with bob", *left_out))
+    result = verify(scenario_of("talk-pie"), cycle)
+    assert (result.verdict, result.foretold, result.extra) == (Agreement.AGREES, 4, 2)
+    assert result.notes[0].startswith("time limits left no time for bob@pool.test")
+
+
+def test_a_cycle_without_any_time_is_foretold_too(tmp_path: Path) -> None:
+    scenario = scenario_of("talk-pie")
+    none = replace(scenario, config=scenario.config.with_overrides({"NEGOTIATOR_MAX_TIME_PER_SUBMITTER": "0"}))
+    left_out = (f"  Negotiation with {name}@pool.test skipped because of time limits:" for name in ("alice", "bob"))
+    cycle = cycle_of("talk-pie", tmp_path, lambda lines: cut(lines, "Negotiating with alice", *left_out))
+    assert verify(none, cycle).verdict is Agreement.AGREES
+    assert verify(scenario, cycle).verdict is Agreement.NOT_JUDGED
+
+
 def test_a_ledger_that_holds_the_cycle_already_cannot_judge_it(tmp_path: Path) -> None:
     scenario, cycle = scenario_of("talk-pie"), cycle_of("talk-pie", tmp_path)
     younger = replace(scenario, ledger=replace(scenario.ledger, last_update_time=cycle.started + 60))

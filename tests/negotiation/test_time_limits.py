@@ -1,11 +1,13 @@
 """NEGOTIATOR_MAX_TIME_PER_…: no time at all, and the time that a real negotiator is estimated to need."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.negotiation.builders import NOW, configured, cycle, free, jobs, submitter, told, won
 from userprio.ledger import Ledger
 from userprio.negotiation import Costs, Outcome, negotiate
-from userprio.pool import Pool
+from userprio.negotiation.time_limits import time_limit_remarks
+from userprio.pool import Pool, TimeLimits
 from userprio.pool.scenario import ScenarioData
 
 SECOND_A_MATCH = Costs(match=1.0)
@@ -105,3 +107,33 @@ def test_rounds_that_would_repeat_the_last_are_left_out_and_told() -> None:
     assert (len(few.rounds), few.repeated_rounds) == (12, 0)
     assert (len(many.rounds), many.repeated_rounds) == (20, 10**9 - 20)
     assert many.matches == few.matches and "999,999,980 more rounds" in many.warnings[-1]
+
+
+@pytest.fixture(scope="module")
+def a_second_of_matches() -> Outcome:
+    """Five thousand, at 200 µs each, in one visit; to look at all slots once takes 29 ms, and to fetch them 400 ms."""
+    many = 5000
+    return cycle(
+        free(many), [submitter("ann", many)], jobs("ann", many, 1), knobs="MAX_CONCURRENT_UPLOADS_PER_USER = 0"
+    )
+
+
+@pytest.mark.parametrize("what", ["CYCLE", "SUBMITTER", "SCHEDD", "PIESPIN"])
+def test_a_limit_that_is_too_short_for_a_cycle_without_a_clock_is_told(a_second_of_matches: Outcome, what: str) -> None:
+    def told_with(seconds: int) -> tuple[str, ...]:
+        limits = TimeLimits.from_config(configured(f"NEGOTIATOR_MAX_TIME_PER_{what} = {seconds}"))
+        return time_limit_remarks(a_second_of_matches, limits)
+
+    (remark,) = told_with(1)
+    assert remark.startswith("time is not simulated") and f"NEGOTIATOR_MAX_TIME_PER_{what} (1 s)" in remark
+    # Twice the estimate is still possible, and three seconds are more than twice of each.
+    assert told_with(2) != ()
+    assert told_with(3) == ()
+    # No time at all is simulated.
+    assert told_with(0) == ()
+
+
+def test_where_time_is_estimated_nothing_more_is_told(a_second_of_matches: Outcome) -> None:
+    limits = TimeLimits.from_config(configured("NEGOTIATOR_MAX_TIME_PER_CYCLE = 1"))
+    assert time_limit_remarks(a_second_of_matches, limits)
+    assert time_limit_remarks(replace(a_second_of_matches, estimated_s=1.4), limits) == ()

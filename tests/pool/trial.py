@@ -160,8 +160,10 @@ def _differences(
                 if not (lines := disagreements(outcome, decided.events, found)):
                     break
         quotas = {group.name: group.effective_quota for group in outcome.groups}
-        if left and quotas == left and negotiate(structs.replace(given, previous_quotas=None)) != outcome:
-            lines.append("with the same quotas as before, the cycle is not that of a steady state")
+        if left and quotas == left:
+            steady = negotiate(structs.replace(given, previous_quotas=None))
+            if structs.replace(steady, previous_quotas_source=outcome.previous_quotas_source) != outcome:
+                lines.append("with the same quotas as before, the cycle is not that of a steady state")
         return lines, outcome.groups
     foretold = "until its time for the cycle is up" if ended.endless else "ends with an error"
     if not any(foretold in warning for warning in outcome.warnings):

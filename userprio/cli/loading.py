@@ -146,7 +146,7 @@ def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
             allow_commands=shared.allow_commands,
             version=pools.versions_of(pool, shared.version).negotiator,
         )
-        config = pools.with_options(config, shared.overrides)
+        config = pools.with_options(pools.of_its_negotiator(config, pool), shared.overrides)
         ledger = Ledger.read(folder / LEDGER)
     env.warn_all(taken.warnings)
     env.warn_all(placed(warning.message, None) for warning in config.warnings)
@@ -262,8 +262,11 @@ def load_inputs(
     if own is not None:
         assert snapshot is not None and snapshot.toml is not None
         config = pools.with_own_knobs(config, own, snapshot.toml, refuse=warn)
+    config = pools.of_its_negotiator(config, loaded.pool)
     config = pools.with_options(config, shared.overrides, refuse=warn)
-    warnings = (warning for warning in config.warnings if warn or warning.kind is WarningKind.NOT_FOLLOWED)
+    # Only of these `check` has no findings of its own.
+    always = (WarningKind.NOT_FOLLOWED, WarningKind.LOCAL_NAME)
+    warnings = (warning for warning in config.warnings if warn or warning.kind in always)
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in warnings)
     bare = file is None and loaded.pool.recorded and env.environ.get("CONDOR_CONFIG") != _NO_FILE
     return CommandInputs(config, loaded.pool, now, snapshot, bare=bare)

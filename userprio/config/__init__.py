@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from userprio.config.errors import ConfigError, ErrorKind, KnobError, Origin, OriginKind, WarningKind
     from userprio.config.functions import Definition
     from userprio.config.knob import Knob, KnobType, OnBadValue, Reader
+    from userprio.config.local_names import as_negotiator
     from userprio.config.reader import USUAL_PLACES, find_root, variables_not_read
     from userprio.config.spelling import (
         REFERENCE,

@@ -254,6 +254,17 @@ class Config(msgspec.Struct, frozen=True):
         left = {key: definition for key, definition in self.scope.definitions.items() if key not in gone}
         return replace(self, scope=self.scope.settled(left))
 
+    def of_local_name(self, name: str) -> "Config":
+        """The same as the daemon with this local name sees it: `KNOB` is what `NAME.KNOB` is, if that is defined."""
+        definitions = dict(self.scope.definitions)
+        for key, definition in self.scope.definitions.items():
+            prefix, _, knob = key.partition(".")
+            if knob and prefix == name.lower():
+                definitions[knob] = replace(definition, name=definition.name.partition(".")[2])
+                definitions.pop(f"{self.scope.subsystem.lower()}.{knob}", None)
+                definitions["localname"] = Definition("LOCALNAME", name, _DETECTED)
+        return replace(self, scope=self.scope.settled(definitions))
+
     def with_origins(self, origins: Mapping[str, Origin]) -> "Config":
         """A copy with other origins for those of these names that were set by overrides."""
         definitions = dict(self.scope.definitions)

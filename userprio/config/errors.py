@@ -111,6 +111,7 @@ class WarningKind(StrEnum):
     NOT_FOLLOWED = "not-followed"
     UNKNOWN_KNOB = "unknown-knob"
     NO_SUCH_GROUP = "no-such-group"
+    LOCAL_NAME = "local-name"
 
 
 class ConfigWarning(msgspec.Struct, frozen=True):

@@ -84,7 +84,7 @@ def _doubts(names: Iterable[str], before: Config, after: Config) -> Iterator[tup
     except (ConfigError, KnobError):
         return
     used = used_by_others(after)  # A name that another knob refers to is a macro of the admin's own
-    own = {known.lower() for known in before.names()}
+    own = {known.lower() for known in before.names() if not _is_of_another(known, plain_name(known, before), before)}
     for name in names:
         if name.lower() not in own and name.lower() not in used:
             doubt = _doubt(name, before, groups)
@@ -102,7 +102,8 @@ def _doubt(name: str, config: Config, groups: Sequence[str]) -> Doubt | None:
         meant = _slips().first(plain.upper()) or nearest_group_knob(plain, groups)
         return Doubt(f"{name} changes nothing: there is no group {group}", meant and lead + meant, group)
     if is_known(name, config):
-        return None
+        # Knobs of a daemon with a local name count for no other.
+        return Doubt(f"nothing reads {name} here", None) if _is_of_another(name, plain, config) else None
     macros = (other for other in config.names() if swapped(other.upper(), plain.upper()))
     meant = likely_knob(plain, groups) or next(macros, None)
     if meant is None:
@@ -136,6 +137,11 @@ def plain_name(name: str, config: Config) -> str:
     prefix, _, rest = name.partition(".")
     daemon = prefix.upper() in _SUBSYSTEMS or prefix.lower() in config.scope.prefixes
     return rest if rest and (daemon or rest.upper() in KNOBS) else name
+
+
+def _is_of_another(name: str, plain: str, config: Config) -> bool:
+    prefix = name.removesuffix(plain).removesuffix(".")
+    return bool(prefix) and prefix.upper() not in _SUBSYSTEMS and prefix.lower() not in config.scope.prefixes
 
 
 def group_knob(name: str) -> tuple[str | None, str]:

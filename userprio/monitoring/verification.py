@@ -140,9 +140,10 @@ def compare(
 ) -> Verification:
     """Hold a cycle against its dry run and the outcome of that. `after` is the pool as it was once it was over."""
     before, slots_tie = decided.scenario.pool, decided.prepared.settings.ranks.ignore_job_ranks
-    logged = [visit for visit in decisions.visits if visit.matches or visit.refusals]
+    deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
     end, notes = _comparable(cycle, decisions)
-    logged = [visit for visit in logged if visit.line < end]
+    # What a visit did before its deadline is compared as well.
+    logged = [visit for visit in deciding if visit.line < end or (visit.line == end and visit.ended == _DEADLINE)]
     foretold = _foretold(decided, outcome)
     ours = Counter((match.submitter, match.request, match.slot) for match in outcome.matches)
     theirs = Counter(
@@ -160,7 +161,7 @@ def compare(
         difference = replace(difference, figures=(*difference.figures, *others))
     if difference is None:
         # Where nothing of it could be compared, it does not agree.
-        if cut_short and not logged:
+        if cut_short and not logged and (deciding or foretold):
             return replace(result, verdict=Agreement.NOT_JUDGED, because=notes[0], notes=())
         return result
     moved = pool_moved or "; ".join(_demand_moved(outcome, decisions.groups)) or _gone(suspects, outcome, before, after)
@@ -190,9 +191,10 @@ def _comparable(cycle: LoggedCycle, decisions: LoggedDecisions) -> tuple[int, tu
         first = cycle.disturbances[0]
         ends.append((first.line, f"a command came in mid-cycle, in line {first.line}: {first.message}"))
     if cycle.out_of_time:
-        late = next((visit for visit in decisions.visits if visit.ended in _TIME), None)
+        late = next((visit for visit in decisions.visits if _out_of_time(visit)), None)
         if late is not None:
-            ends.append((late.line, f"time limits stopped {late.submitter}, in line {late.line}"))
+            what = "stopped" if late.ended == _DEADLINE else "left no time for"
+            ends.append((late.line, f"time limits {what} {late.submitter}, in line {late.line}"))
     if cycle.failed:
         lost = next((visit for visit in decisions.visits if visit.submitter in cycle.failed), None)
         if lost is not None:
@@ -203,7 +205,12 @@ def _comparable(cycle: LoggedCycle, decisions: LoggedDecisions) -> tuple[int, tu
     return line, (f"{why}; what follows is not compared",)
 
 
-_TIME: Final = frozenset({"deadline", "time limits"})
+_DEADLINE: Final = "deadline"
+
+
+def _out_of_time(visit: LoggedVisit) -> bool:
+    """Whether it was stopped by a time limit, or passed over because of one."""
+    return visit.ended in (_DEADLINE, "time limits") or visit.ended.startswith("MAX_TIME_PER_CYCLE")
 
 
 def _foretold(decided: Decided, outcome: Outcome) -> list[_Foretold]:
@@ -305,6 +312,10 @@ def _first_difference(
             here = "none" if ours is None else _visit_text(ours.visit)
             there = f"{theirs.submitter} in spin {theirs.spin}"
             return Divergence(theirs.line, theirs.submitter, "next visit", there, here), suspects
+        if theirs.ended == _DEADLINE:
+            ours = replace(
+                ours, matches=ours.matches[: len(theirs.matches)], rejections=ours.rejections[: len(theirs.refusals)]
+            )
         if answer := _within(theirs, ours):
             return answer
     return None, _Suspects()

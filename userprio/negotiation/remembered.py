@@ -11,7 +11,8 @@ from userprio.negotiation.cycle import negotiate
 from userprio.negotiation.match_cache import steady_quotas
 from userprio.negotiation.outcome import Match, Outcome, Rejection
 from userprio.negotiation.schedd import JobOrder
-from userprio.pool import FIRST_CYCLE, QuotaSource, ScenarioData
+from userprio.negotiation.time_limits import time_limit_remarks
+from userprio.pool import FIRST_CYCLE, QuotaSource, ScenarioData, TimeLimits
 
 _TRIED_SIZES: Final = (0.95, 1.05)
 """The sizes of the pool in the last cycle that are tried, as fractions of today's."""
@@ -93,10 +94,11 @@ def _quotas_at(scenario: ScenarioData, weight: float) -> Mapping[str, float]:
 def with_remarks(
     scenario: ScenarioData, outcome: Outcome, job_order: JobOrder | None = None, costs: Costs = NO_TIME
 ) -> Outcome:
-    """The outcome with both kinds of remarks added to its warnings."""
+    """The outcome with all remarks added to its warnings: on these two, and on time limits."""
     first = first_cycle_remarks(scenario, outcome, job_order=job_order, costs=costs)
     assumed = assumed_quota_remarks(scenario, outcome, job_order, costs)
-    return replace(outcome, warnings=(*outcome.warnings, *assumed, *first))
+    late = time_limit_remarks(outcome, TimeLimits.from_config(scenario.config))
+    return replace(outcome, warnings=(*outcome.warnings, *assumed, *first, *late))
 
 
 _Decisions = tuple[list[Match], list[Rejection]]

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     )
     from userprio.pool.loading import (
         LoadedPool,
+        of_its_negotiator,
         read_pool,
         read_snapshot,
         snapshot_files,

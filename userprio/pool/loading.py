@@ -171,6 +171,8 @@ def _read_folder(folder: Path, within: SnapshotRoot | None, progress: Callable[[
         if count
     ]
     messages += [] if doubt is None else [f"{read.files[ACCOUNTING]}: {doubt}"]
+    if len(read.ads[NEGOTIATOR]) > 1:
+        messages.append(f"{read.files[NEGOTIATOR]}: the first of several negotiators is meant")
     messages += [remark(apart[reason]) for reason, remark in _REMARKS.items() if apart[reason]]
     return Pool(slots, submitters, jobs, users, negotiator, tuple(messages), True, accounting, tuple(read.ads[SCHEDDS]))
 
@@ -240,6 +242,15 @@ def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool =
     return checked(config, with_knobs, places, typed=True, refuse=refuse)
 
 
+def of_its_negotiator(config: Config, pool: Pool) -> Config:
+    """The configuration as the negotiator whose ad is in the pool sees it, which may have a local name."""
+    from userprio.classad import Evaluator, text_of
+    from userprio.config import as_negotiator
+
+    name = None if pool.negotiator is None else text_of(Evaluator(now=0), pool.negotiator, "Name")
+    return as_negotiator(config, name)
+
+
 def with_variable_warnings(config: Config, places: Mapping[str, Origin]) -> Config:
     """The configuration with a warning about each environment variable that these knobs refer to and may not read."""
     if config.within is None:
@@ -284,7 +295,7 @@ def load_scenario(
     if own is not None:
         assert snapshot.toml is not None
         read = with_own_knobs(read, own, snapshot.toml)
-    read = with_options(read, knobs or {})
+    read = with_options(of_its_negotiator(read, loaded.pool), knobs or {})
     log = ledger or snapshot.ledger
     present = (loaded.heard_at or clock) if now is None else now
     accounts, pool = Ledger.empty(), loaded.pool

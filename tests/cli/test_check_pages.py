@@ -84,6 +84,7 @@ NEVER_FOUND = {
     ErrorKind.ERROR_IN_INCLUDED_FILE,
     WarningKind.PLACEHOLDER,
     WarningKind.NOT_FOLLOWED,
+    WarningKind.LOCAL_NAME,
     WarningKind.NO_SUCH_GROUP,
 }
 """Kinds that are told otherwise, or not by `check`."""

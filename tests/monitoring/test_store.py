@@ -63,6 +63,24 @@ def test_a_newer_schema_is_refused_by_its_number(path: Path) -> None:
             use()
 
 
+@pytest.mark.parametrize(
+    ("change", "table"),
+    [
+        ("UPDATE names SET name = 5", "names"),
+        ("UPDATE moments SET half_life = 'x'", "moments"),
+        ("UPDATE pool SET identity = 'x'", "pool"),
+        ("UPDATE submitters SET name = 99", "submitters"),
+    ],
+)
+def test_a_database_that_somebody_changed_by_hand_is_refused_by_its_table(path: Path, change: str, table: str) -> None:
+    record(path, moment(START, {ANN: 1.0}))
+    with sqlite3.connect(path) as connection:
+        connection.execute(change)
+    for use in (lambda: record(path, moment(START + 300)), lambda: times(path)):
+        with pytest.raises(BadInput, match=f"damaged, in its table {table}"):
+            use()
+
+
 @pytest.mark.parametrize("content", [b"no database at all, but a text that is long enough to be one\n" * 20, None])
 def test_a_file_of_something_else_is_refused_and_stays(path: Path, content: bytes | None) -> None:
     if content is None:

@@ -71,6 +71,20 @@ _TABLES: Final = (
 """`covered` are the seconds that a moment stands for: since the one before it, but no gap. Shares are in millionths."""
 
 
+_SOUND: Final = {
+    "pool": {"identity": "blob"},
+    "names": {"kind": "integer", "name": "blob"},
+    "moments": {
+        **dict.fromkeys(("since", "covered", "tier", "weight", "held", "charged_since", "ledger_at"), "integer"),
+        "version": "text",
+        "half_life": "real",
+    },
+    "counters": {"weight_s": "real", "begun_at": "integer"},
+    "remarks": {"since": "integer", "at": "integer", "kind": "text"},
+}
+"""The types of what small tables hold, which SQLite by itself does not insist on; those of the others are summed up."""
+_SUMMED: Final = ("submitters", "groups", "reasons")
+
 _MERGED: Final = {
     "submitters": "name, member, priority, factor, SUM(held), SUM(won), SUM(lost), SUM(waiting), reason, share, most,"
     " accumulated, SUM(charged)",
@@ -129,6 +143,23 @@ def _check(connection: sqlite3.Connection, path: Path, *, write: bool) -> None:
     elif version > SCHEMA_VERSION:
         what = f"the database has version {version} of its schema, and this userprio knows {SCHEMA_VERSION}"
         raise BadInput(what, path, hint="Use the newer userprio that wrote it")
+    for table in _damaged(connection):
+        raise BadInput(f"the database is damaged, in its table {table}", path, hint="Restore it, or begin another one")
+
+
+def _damaged(connection: sqlite3.Connection) -> Iterator[str]:
+    """Tables with values that this program does not write, or without the names that rows are about."""
+    for table, types in _SOUND.items():
+        wrong = " OR ".join(f"typeof({column}) <> '{kind}'" for column, kind in types.items())
+        if connection.execute(f"SELECT 1 FROM {table} WHERE {wrong} LIMIT 1").fetchone():
+            yield table
+    for table in _SUMMED:
+        # By the index of the last moment's rows: all of a year would take too long each time.
+        rows = f"(SELECT name FROM {table} WHERE at = (SELECT MAX(at) FROM moments))"
+        if connection.execute(
+            f"SELECT 1 FROM {rows} WHERE name <> 0 AND name NOT IN (SELECT id FROM names)"
+        ).fetchone():
+            yield table
 
 
 def _in_words(error: sqlite3.Error, path: Path) -> BadInput | Refused:

@@ -73,7 +73,7 @@ def test_a_newer_schema_is_refused_by_its_number(path: Path) -> None:
     ],
 )
 def test_a_database_that_somebody_changed_by_hand_is_refused_by_its_table(path: Path, change: str, table: str) -> None:
-    record(path, moment(START, {ANN: 1.0}))
+    record(path, moment(START, {ANN: 1.0}, {ANN: 2.0}))
     with sqlite3.connect(path) as connection:
         connection.execute(change)
     for use in (lambda: record(path, moment(START + 300)), lambda: times(path)):

@@ -13,8 +13,8 @@ _MOST_LOSERS: Final = 3
 
 
 def rounded(value: float) -> str:
-    """A weight: whole, with commas, or with decimals if it is small."""
-    return f"{value:,.0f}" if value == round(value) or abs(value) >= 100 else amount(value)
+    """A weight as in tables, with commas if it is whole."""
+    return f"{value:,.0f}" if value == round(value) else amount(value)
 
 
 def in_unit(weight: float, unit: str) -> str:

@@ -245,7 +245,10 @@ def _rest(members: Sequence[Holder]) -> _BarLine:
 
 
 def _number(value: float | None) -> str:
-    return "" if value is None else rounded(value)
+    if value is None:
+        return ""
+    # Beside a bar decimals of large weights say nothing.
+    return f"{value:,.0f}" if abs(value) >= 100 else rounded(value)
 
 
 def _labelled(label: str, parts: Iterable[str], width: int, style: str = "") -> Iterator[Paragraph]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tests.marks import slow
 from tests.negotiation.builders import DOMAIN, NOW, free, held, jobs, scenario, slot, submitter
+from tests.negotiation.random_pools import draw, scenario_of
 from tests.negotiation.recorded import NAMES, UNSTABLE, recorded, slot_kinds
 from userprio.ledger import Ledger
 from userprio.negotiation import (
@@ -222,6 +223,14 @@ def test_a_limit_that_reaches_another_core_within_the_interval_is_told(ann: floa
     (unstable,) = stability.unstable
     assert (unstable.reason, unstable.later_s) == (Chance.SUBMITTER_LIMITS, first_s)
     assert stability.variants[0].changes == {"ann@pool.test": 1.0, "ben@pool.test": -1.0}
+
+
+@pytest.mark.parametrize("seed", [*range(20), *slow(range(20, 400))])
+def test_the_stability_of_any_pool_can_be_asked_for(seed: int) -> None:
+    """Also of one with slots that slice themselves, which cost a request nothing if they do not fit it."""
+    outcome, stability = judged(scenario_of(draw(seed)))
+    assert outcome.matches or not stability.unstable
+    assert {own.match for own in stability.unstable} <= set(range(len(outcome.matches)))
 
 
 @pytest.mark.parametrize("ann", [6.0003, 5.5])

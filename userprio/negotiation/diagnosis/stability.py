@@ -286,12 +286,13 @@ class _Close:
     def _costs(self, visit: VisitTrace) -> set[float]:
         """What slots that are left after a visit would have cost the requests that were refused."""
         trace, assessor, left = self._trace, self._cycle.state.assessor, self._left(visit)
-        sized = [kind for kind in left if kind.partitionable or kind.resources is not None]
-        costs = {kind.weight for kind in left if kind not in sized}
+        consuming = [kind for kind in left if kind.resources is not None]
+        costs = {kind.weight for kind in left if kind.resources is None}
         queue = trace.queue(visit.submitter)
-        for refused in visit.refused if sized else ():
+        for refused in visit.refused if consuming else ():
             side = trace.side(queue.job(queue.place(refused.request.first)), visit.added)
-            costs.update(assessor.of_match(side, kind).cost for kind in sized)
+            assessed = (assessor.assess(side, kind) for kind in consuming)
+            costs.update(assessment.cost for assessment in assessed if assessment is not None)
         return costs
 
     def _priority_at(self, now: int) -> _Priority:

@@ -114,6 +114,18 @@ def test_verify_says_what_has_moved_with_status_1(userprio: Run, log: Path, snap
     assert "moved\nthe snapshot has 11 slots, and the cycle had 12\n" in done.out
 
 
+def test_verify_says_if_only_a_part_of_a_cycle_was_compared(userprio: Run, log: Path, snapshot: Path) -> None:
+    lines = log.read_text().splitlines()
+    place = next(index for index, line in enumerate(lines) if "Negotiating with bob@" in line)
+    lines.insert(place, f"{lines[place][:18]}Setting the priority factor of eve@pool.test to 5")
+    log.write_text("\n".join(lines) + "\n")
+    out = userprio("verify", "--snapshot", snapshot, "--log", log).out
+    assert out.startswith(
+        "cycle of 2026-11-21 06:15:53: agrees as far as compared\n8 of 8 matches foretold, 1 refused\n"
+    )
+    assert "a command came in mid-cycle" in out
+
+
 def test_verify_needs_a_cycle_after_the_snapshot(userprio: Run, log: Path, snapshot: Path) -> None:
     ledger = snapshot / "Accountantnew.log"
     ledger.write_text(ledger.read_text() + "103 Accountant. LastUpdateTime 1900000000\n")

@@ -264,7 +264,7 @@ class ExitStatus(IntEnum):
     USAGE = 2
     """The command line cannot be understood."""
     CHANGES = 3
-    """`plan` or `diff` found changes."""
+    """`plan` or `diff` found changes, or `verify` a cycle that differs."""
     REFUSED = 4
     """An edit was refused."""
     MOVED = 5

@@ -113,6 +113,16 @@ _STYLES: Final[Mapping[Agreement, str]] = {
     Agreement.NOT_JUDGED: "yellow",
 }
 
+
+def _is_partly_compared(verified: Verification) -> bool:
+    return verified.verdict is Agreement.AGREES and bool(verified.notes)
+
+
+def _style(verified: Verification) -> str:
+    """Green only where all of a cycle was compared."""
+    return "yellow" if _is_partly_compared(verified) else _STYLES[verified.verdict]
+
+
 _CYCLES: Final = Table[LoggedCycle]("readlog", noun="cycle", by="").of(
     TableColumn("started", "began", lambda cycle: cycle.started, EPOCH, to_the_second=True),
     TableColumn("length_s", "took\ns", lambda cycle: cycle.length_s, SECONDS, write=whole),
@@ -170,7 +180,7 @@ _MATCHES: Final = Table[LoggedMatch]("readlog matches", noun="match").of(
 )
 _VERIFICATIONS: Final = Table[Verification]("verify", noun="cycle").of(
     TableColumn("started", "began", lambda verified: verified.cycle.started, EPOCH, to_the_second=True),
-    text_column("verdict", lambda verified: str(verified.verdict), style=lambda verified: _STYLES[verified.verdict]),
+    text_column("verdict", lambda verified: str(verified.verdict), style=_style),
     TableColumn("matches", "matches", lambda verified: verified.cycle.matches, "matches", "of the log", sums=True,
                 write=whole),
     TableColumn("foretold", "foretold", lambda verified: verified.foretold, "matches", "of these, those of the dry "
@@ -304,8 +314,9 @@ def _verification_lines(verified: Verification, zone: tzinfo, *, told: bool) -> 
     cycle, difference = verified.cycle, verified.difference
     if told and difference is None and not verified.notes:
         return
-    head = f"cycle of {moment(cycle.started, zone, True)}: {verified.verdict}"
-    yield Paragraph.of(head, _STYLES[verified.verdict], space_before=told)
+    far = " as far as compared" if _is_partly_compared(verified) else ""
+    head = f"cycle of {moment(cycle.started, zone, True)}: {verified.verdict}{far}"
+    yield Paragraph.of(head, _style(verified), space_before=told)
     if verified.because and not told:
         yield Paragraph.of(printable(verified.because))
     if verified.verdict is not Agreement.NOT_JUDGED:

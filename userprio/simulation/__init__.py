@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from userprio.simulation.arrivals import Submission
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
     from userprio.simulation.draining import Defrag, DefragRun, Drain, Gain, defrag_runs, drain
     from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, EligibleSlots, beyond_quotas, drained
+    from userprio.simulation.lengths import Lengths, Span
     from userprio.simulation.monte_carlo import (
         HIGH,
         LOW,
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
         Past,
         Start,
         StartTarget,
-        Submission,
         WaitRange,
         WorkloadModel,
         long_running,
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
     )
     from userprio.simulation.slots import Owner, machine_of, slot_machines
     from userprio.simulation.trajectory import CHEAP, find_steady_state, forecast
-    from userprio.simulation.workload import Lengths, Span, claims_of, expected_lengths
+    from userprio.simulation.workload import claims_of, expected_lengths
     from userprio.simulation.world import CycleTimes
 else:
     __all__, __getattr__ = lazy_exports(__file__)

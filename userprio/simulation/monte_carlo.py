@@ -1,8 +1,8 @@
 """Random work: how long jobs run and which come later, as a history or a snapshot leads one to expect.
 
-With a history, a submitter's jobs run as long as its past ones did; what it submitted together (no more than a minute
-apart) comes again at random times, as often as it came. How often that is, and which lengths there are, is itself drawn
-anew for each future, since few observations leave both uncertain. Without one, lengths are spread around what
+With a history, a submitter's jobs run as long as its past ones did, those of a cluster as much alike (`lengths`); what
+it submitted together comes again, as often and in the same hours as it came (`arrivals`). All that is itself drawn
+anew for each future, since few observations leave it uncertain. Without one, lengths are spread around what
 `JobLengths` knows: from half to one and a half of a mean that was given or follows from the limits of the jobs;
 exponentially around one that was guessed or assumed, itself drawn, since n running jobs leave it uncertain.
 
@@ -15,23 +15,34 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from enum import StrEnum
 from functools import cached_property
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from userprio.classad import Ad, Evaluator, Value, integer_of
+from userprio.classad import Evaluator, Value, integer_of
 from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import ScenarioData
+from userprio.simulation.arrivals import ArrivingJob, Submission, arriving, batches_of, drawn_rhythm
 from userprio.simulation.claims import Run
+from userprio.simulation.lengths import (
+    MOST_SPANS,
+    Lengths,
+    Span,
+    Variation,
+    drawn_level,
+    pooled,
+    resampled,
+    variation,
+)
 from userprio.simulation.results import JobLength, LengthSource
 from userprio.simulation.slots import Claim, Owner, root_slot
-from userprio.simulation.workload import MOST_SPANS, TELLING_S, CompliantWork, JobLengths, Lengths, Span, resampled
+from userprio.simulation.workload import TELLING_S, CompliantWork, JobLengths
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
-TOGETHER_S: Final = 60.0
-"""Jobs of a submitter that come no further apart were submitted together."""
+Cluster = tuple[str | None, int]
+"""Schedd and number."""
 LEAST_KNOWN: Final = 3
 """Fewest finished runs of a submitter from which the lengths of its jobs can be drawn."""
 _GUESSED: Final = (LengthSource.RUNNING, LengthSource.OTHERS, LengthSource.ASSUMED)
@@ -48,17 +59,6 @@ class LaterJobs(StrEnum):
     """Each job that ends is followed by another like it."""
     QUEUE = "queue"
     """None."""
-
-
-class Submission(Struct, frozen=True):
-    """A job as it was submitted."""
-
-    owner: Owner
-    at: float
-    """Seconds since the epoch."""
-    ad: Ad
-    cluster: int = 0
-    """Jobs of one number, submitted together, are alike for their schedd."""
 
 
 class Past(Struct, frozen=True):
@@ -80,7 +80,8 @@ class Past(Struct, frozen=True):
             age = now - claim.job_began_at
             if age > 0:
                 known_from = min(max(self.since - claim.job_began_at, 0.0), age)
-                spans.setdefault(claim.submitter, []).append(Span(age, False, known_from))
+                cluster = None if claim.owner is None or claim.job is None else (claim.owner[1], claim.job.cluster)
+                spans.setdefault(claim.submitter, []).append(Span(age, False, known_from, cluster))
         return replace(self, spans=spans)
 
     def known(self, submitter: str) -> Sequence[Span]:
@@ -113,31 +114,62 @@ class WorkloadModel(Struct, frozen=True, dict=True):
         given = self.lengths.of(submitter).source is LengthSource.GIVEN
         return () if given or self.past is None else self.past.known(submitter)
 
+    def variation(self, submitter: str) -> Variation:
+        """How much the lengths of a submitter's jobs vary between and within clusters, as all of them show."""
+        if submitter not in self._variations:
+            spans = self.spans(submitter)
+            self._variations[submitter] = variation(spans).and_others(self._usual_variation)
+        return self._variations[submitter]
+
+    @cached_property
+    def _variations(self) -> dict[str, Variation]:
+        """Those that were asked for."""
+        return {}
+
+    @cached_property
+    def _usual_variation(self) -> Variation:
+        past = self.past
+        return Variation() if past is None else pooled(variation(own[-MOST_SPANS:]) for own in past.spans.values())
+
+    @cached_property
+    def spans_of_cluster(self) -> Mapping[Hashable, Sequence[Span]]:
+        """What is known of the runs of each cluster."""
+        spans: dict[Hashable, list[Span]] = defaultdict(list)
+        for own in () if self.past is None else self.past.spans.values():
+            for span in own:
+                spans[span.cluster].append(span)
+        return spans
+
     def draw(self, seed: str, now: float, until: float) -> "SampledWork":
         """The work of one future, up to a time."""
         return SampledWork(self, seed, self._arrivals(seed, now, until))
 
-    def _arrivals(self, seed: str, now: float, until: float) -> "list[_ArrivingJob]":
+    def _arrivals(self, seed: str, now: float, until: float) -> "list[ArrivingJob]":
         if self.coming is not LaterJobs.HISTORY or self.past is None:
             return []
-        by_owner: dict[Owner, list[Submission]] = defaultdict(list)
-        for submission in sorted(self.past.submissions, key=lambda submission: submission.at):
-            by_owner[submission.owner].append(submission)
-        observed_s = max(self.past.until - self.past.since, 1.0)
-        arrivals: list[_ArrivingJob] = []
-        for owner, submissions in by_owner.items():
+        since, end, batches = self.past.since, max(self.past.until, self.past.since + 1.0), self._batches
+        everything = [batch[0].at for own in batches.values() for batch in own]
+        usual = drawn_rhythm(everything, since, end, Random(f"{seed} rhythm"))
+        arrivals: list[ArrivingJob] = []
+        for owner, own in batches.items():
             # A stream for each owner: another submitter, or one more, leaves everybody else's arrivals as they are.
             random = Random(f"{seed} arrivals {owner}")
-            batches = _batches(submissions)
-            # The rate of a Poisson process of which so many events were seen (Jeffreys' prior).
-            rate = random.gammavariate(len(batches) + 0.5, 1 / observed_s)
-            at = now + random.expovariate(rate)
-            while at < until:
-                batch = random.choice(batches)
-                arrivals += [_ArrivingJob(at + it.at - batch[0].at, (owner, at, it.cluster), it) for it in batch]
-                at += random.expovariate(rate)
+            rhythm = drawn_rhythm([batch[0].at for batch in own], since, end, random, usual)
+            for after, batch in arriving(own, rhythm, now, end - since, random):
+                at = now + after
+                if at >= until:
+                    break
+                arrivals += [ArrivingJob(at + it.at - batch[0].at, (owner, at, it.cluster), it) for it in batch]
         arrivals.sort(key=lambda submission: submission.at)
         return arrivals
+
+    @cached_property
+    def _batches(self) -> dict[Owner, list[list[Submission]]]:
+        """What each owner submitted together."""
+        by_owner: dict[Owner, list[Submission]] = defaultdict(list)
+        for submission in sorted(() if self.past is None else self.past.submissions, key=lambda own: own.at):
+            by_owner[submission.owner].append(submission)
+        return {owner: batches_of(own) for owner, own in by_owner.items()}
 
     @cached_property
     def _jobs(self) -> dict[int, tuple[Owner, Job] | None]:
@@ -152,34 +184,25 @@ class WorkloadModel(Struct, frozen=True, dict=True):
         return self._jobs[id(of)]
 
 
-class _ArrivingJob(Struct, frozen=True):
-    """A job that comes later."""
+class _Lengths(NamedTuple):
+    """How long a submitter's jobs run in one future."""
 
-    at: float
-    together: Hashable
-    """The same of jobs that are one cluster."""
-    like: Submission
-
-
-def _batches(submissions: Sequence[Submission]) -> list[list[Submission]]:
-    batches: list[list[Submission]] = []
-    for submission in submissions:
-        if batches and submission.at - batches[-1][-1].at <= TOGETHER_S:
-            batches[-1].append(submission)
-        else:
-            batches.append([submission])
-    return batches
+    lengths: Lengths
+    sharing: float
+    """How alike those of a cluster are, from 0 to 1."""
 
 
 class SampledWork(CompliantWork):
     """The work of one future; it also notes which jobs start."""
 
-    def __init__(self, expected: WorkloadModel, seed: str, coming: Sequence[_ArrivingJob]) -> None:
+    def __init__(self, expected: WorkloadModel, seed: str, coming: Sequence[ArrivingJob]) -> None:
         self._coming, self.endless = coming, expected.coming is LaterJobs.CONSTANT
         self.started: list[tuple[Owner, str]] = []
         """The jobs that began, by cluster.proc, in that order."""
         self._expected, self._seed = expected, seed
-        self._known: dict[str, Lengths | None] = {}
+        self._known: dict[str, _Lengths | None] = {}
+        self._levels: dict[Hashable, float] = {}
+        """Of clusters, as far as asked for."""
         self._means: dict[str, float] = {}
 
     @property
@@ -208,23 +231,25 @@ class SampledWork(CompliantWork):
     def length_s(self, owner: Owner, job: Job) -> float:
         """How long a job runs; it begins now."""
         self.started.append((owner, job.id))
-        return self._drawn(owner[0], f"{owner[1]} {job.id}", 0.0)
+        return self._drawn(owner[0], f"{owner[1]} {job.id}", 0.0, (owner[1], job.cluster))
 
     def left_s(self, claim: Claim, now: float) -> float:
         """How long a job that has been running for some time goes on."""
-        owner, job, age = claim.owner, claim.job, max(now - claim.job_began_at, 0.0)
-        which = f"{claim.submitter} {claim.job_began_at}" if owner is None or job is None else f"{owner[1]} {job.id}"
-        return self._drawn(claim.submitter, which, age) - age
+        age_s = max(now - claim.job_began_at, 0.0)
+        if claim.owner is None or claim.job is None:
+            return self._drawn(claim.submitter, f"{claim.submitter} {claim.job_began_at}", age_s, None) - age_s
+        schedd, job = claim.owner[1], claim.job
+        return self._drawn(claim.submitter, f"{schedd} {job.id}", age_s, (schedd, job.cluster)) - age_s
 
-    def _drawn(self, submitter: str, which: str, age_s: float) -> float:
+    def _drawn(self, submitter: str, which: str, age_s: float, cluster: Cluster | None) -> float:
         # Drawn anew from its own seed each time: a job that is evicted and begins again has the same length.
         random = Random(f"{self._seed} length {which}")
         if submitter not in self._known:
-            spans, of_lengths = self._expected.spans(submitter), Random(f"{self._seed} lengths {submitter}")
-            self._known[submitter] = Lengths(resampled(spans, of_lengths)) if spans else None
+            self._known[submitter] = self._lengths_of(submitter)
         known = self._known[submitter]
         if known is not None:
-            return known.draw(random, age_s)
+            level = random.gauss(0, 1) if cluster is None else self._level(known, cluster)
+            return known.lengths.draw(random, age_s, level, known.sharing)
         length = self._expected.lengths.of(submitter)
         if length.source not in _GUESSED:
             longest = 1.5 * length.seconds
@@ -235,6 +260,22 @@ class SampledWork(CompliantWork):
         mean = self._mean(submitter, length)
         # Whatever the distribution, running jobs go on for as long as they have run, in the mean.
         return age_s + random.expovariate(2 / mean) if age_s else random.expovariate(1 / mean)
+
+    def _lengths_of(self, submitter: str) -> "_Lengths | None":
+        """What this future knows of a submitter's lengths, if the history tells."""
+        random, spans = Random(f"{self._seed} lengths {submitter}"), self._expected.spans(submitter)
+        if not spans:
+            return None
+        sharing = self._expected.variation(submitter).sharing(random)
+        return _Lengths(Lengths(resampled(spans, random)), sharing)
+
+    def _level(self, known: "_Lengths", cluster: Cluster) -> float:
+        """What the lengths of a cluster's jobs share, given those that are known of it."""
+        if cluster not in self._levels:
+            random = Random(f"{self._seed} cluster {cluster}")
+            spans = self._expected.spans_of_cluster.get(cluster, ())
+            self._levels[cluster] = drawn_level(known.lengths, known.sharing, spans, random)
+        return self._levels[cluster]
 
     def _mean(self, submitter: str, length: JobLength) -> float:
         """A mean drawn around the guessed one, as far off as a guess from n running jobs may be."""

@@ -22,11 +22,11 @@ from userprio.negotiation.schedd import Autoclusters, Job, asked_attributes, off
 from userprio.pool import NegotiatorSettings, ScenarioData
 from userprio.simulation.claims import END_S, START_S, Ending, Run
 from userprio.simulation.history import Fate, History, JobKey, PastJob, as_submitted
+from userprio.simulation.lengths import Lengths, Span
 from userprio.simulation.replay_figures import calibrated, figures_of
 from userprio.simulation.replay_state import ReplaySetup, SavedPolicy, SavedReplay, capacity_of, set_up_replay
 from userprio.simulation.results import JobTimeline, Replay, ReplayedPolicy, ReplayTerms, UsageSample
 from userprio.simulation.slots import Claim, Owner
-from userprio.simulation.workload import Lengths, Span
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 Progress = Callable[[int, int], None]

@@ -144,7 +144,8 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
     for job in sorted(history.jobs, key=lambda job: job.ended_at or 0.0):
         if job.length_s is not None and job.length_s > 0:
             begun_before = 0.0 if job.last_started_at is None else max(since - job.last_started_at, 0.0)
-            spans[job.submitter].append(Span(job.length_s, True, min(begun_before, job.length_s)))
+            cluster = job.schedd, int(job.id.partition(".")[0])
+            spans[job.submitter].append(Span(job.length_s, True, min(begun_before, job.length_s), cluster))
     came = [job for job in (*history.jobs, *queue) if not job.withdrawn and since <= job.queued_at <= until]
     ads = (*(job.ad for job in came), *scenario.pool.jobs)
     given = {repr(expr): expr for ad in ads if (expr := ad.expr("Requirements")) is not None}

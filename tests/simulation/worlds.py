@@ -368,7 +368,7 @@ def judged(
     pools: int, futures: int, worlds: Iterable[str] = WORLDS, processes: int = 1, first: int = 0
 ) -> list[Answer]:
     """The answers of so many pools of each world."""
-    tasks = [(world, number) for number in range(first, first + pools) for world in worlds]
+    tasks = [(world, number) for number in range(pools) for world in worlds]
     return [own for answers in run_all(lambda task: asked(*task, futures), tasks, processes) for own in answers]
 
 

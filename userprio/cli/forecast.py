@@ -12,6 +12,7 @@ from msgspec import structs
 from userprio import report
 from userprio.analysis.plan import Changes
 from userprio.analysis.wait import MOST_FUTURES, WaitTerms, past_of
+from userprio.analysis.wait import backtest as look_back
 from userprio.analysis.wait import wait as ask
 from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progress_bar, show, simulating, stoppable
 from userprio.cli.help import rare_option
@@ -210,7 +211,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 @command(
     "wait",
     "wait ada --snapshot fairshare --job-length 1h",
-    "wait ada --snapshot /srv/pool --history history.ads",
+    "wait ada --snapshot /srv/pool --history history.ads --backtest",
     "wait --job 101.20 --snapshot physics --futures 50 --seed 7 --format json",
     "wait --snapshot physics --for 12h",
     "wait zoe@lab.example --snapshot /srv/pool --jobs zoe@lab.example=+1:request_cpus=8 --new",
@@ -251,6 +252,11 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
         "-xml, gzip or not; or a trace in the Standard Workload Format. May be repeated."
     }
 )
+@click.option(
+    "--backtest",
+    is_flag=True,
+    help="Ask at 50 past moments of --history too, compare with what happened, and recalibrate the ranges.",
+)
 @simulating.lengths_option
 @tabled(
     {
@@ -272,6 +278,7 @@ def wait(
     horizon: int,
     demand: str | None,
     history: tuple[Path, ...],
+    backtest: bool,
     lengths: simulating.JobLengths,
     groups: tuple[str, ...],
     remedies: bool,
@@ -293,12 +300,17 @@ def wait(
     than they have run already), and jobs come as often as they did. Without it, lengths are spread around --job-length,
     or around estimates from limits and running jobs: from half to one and a half times the mean, or exponentially if it
     was guessed.
+
+    With --backtest, the answer also says how often such ranges held in the past of --history.
     """
     need_pool(shared, "Waiting", "fairshare")
     if groups and submitter is None and job is None:
         raise misuse("--try-group is for one submitter or job: name it.")
+    if backtest and not history:
+        raise misuse("--backtest looks back in a history: give --history.")
     everybody, single = lengths
     scene = supposed(shared, env, changes)
+    past = simulating.past_jobs(history, scene.scenario, env) if history else None
     terms = WaitTerms(
         futures=futures,
         seed=seed,
@@ -309,10 +321,14 @@ def wait(
         remedies=remedies,
         groups=groups,
         processes=processes,
-        past=past_of(simulating.past_jobs(history, scene.scenario, env), scene.scenario) if history else None,
+        past=None if past is None else past_of(past, scene.scenario),
     )
+    tested = None
+    if backtest and past is not None:
+        with progress_bar(env, "past moments", "moments") as progress:
+            tested = look_back(scene.scenario, past, terms, progress=progress)
     tell = partial(show, formats=report.WAIT_FORMATS, form=shared.format, env=env, what_if=scene.what_if)
     with stoppable(tell), progress_bar(env, "futures", "futures", at_most=futures is None) as progress:
-        answer = ask(scene.scenario, terms, submitter, job, progress)
+        answer = ask(scene.scenario, terms, submitter, job, progress, tested)
     env.warn_all(answer.warnings)
     tell(answer)

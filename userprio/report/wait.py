@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from userprio.analysis.explain import Cause, Reason
-from userprio.analysis.wait import KnownLength, MilestoneWait, Remedy, Wait, WaitEstimate
+from userprio.analysis.wait import Backtest, KnownLength, MilestoneWait, Remedy, Wait, WaitEstimate
 from userprio.report.data import field_values
 from userprio.report.formats import AnyColumn, Block, Formats, Kind, Paragraph, TableColumn
 from userprio.report.table import SECONDS, Table, data_column, name_column, text_column, whole
@@ -148,8 +148,46 @@ def wait_document(wait: Wait) -> dict[str, Any]:
         "held_back_by": [field_values(cause, "reason", "sentence", "jobs") for cause in wait.causes],
         "remedies": [_REMEDIES.values(_Tried(remedy.waits, "", remedy, remedy.waits)) for remedy in wait.remedies],
         "job_lengths": wait.lengths,
+        "backtest": None if wait.backtest is None else _backtest_document(wait.backtest),
         **field_values(wait, "assumptions", "warnings"),
     }
+
+
+def _backtest_document(test: Backtest) -> dict[str, Any]:
+    return {
+        **field_values(test, "moments", "futures", "horizon_s", "coverage", "width_s", "score_s", "low", "high"),
+        "answers": [
+            {
+                **field_values(answer, "at", "submitter", "true_s", "rank", "score_s", "covered"),
+                **field_values(answer.waits, "median_s", "low_s", "high_s"),
+            }
+            for answer in test.answers
+        ],
+    }
+
+
+def _backtest_blocks(test: Backtest) -> Iterator[Block]:
+    """How the ranges held."""
+    title = f"At {count(test.moments, 'past moment')} of the history, {duration(test.horizon_s)} ahead"
+    yield Paragraph.of(title, "bold", space_before=True)
+    if test.coverage is None or test.width_s is None or test.score_s is None:
+        yield Paragraph.of("no job waited, so that no range could hold", inset=2)
+        return
+    held = sum(answer.covered for answer in test.answers)
+    yield Paragraph.of(
+        f"{held:,} of {count(len(test.answers), 'range')} of 80% ({percent(test.coverage)}) had the first start of a "
+        f"submitter's jobs in them; they were {_time(test.width_s)} wide on average, and the ranked probability score "
+        f"is {_time(test.score_s)}",
+        inset=2,
+    )
+    if test.recalibrates:
+        text = (
+            f"four out of five starts were between the quantiles {test.low:.2f} and {test.high:.2f} of the futures: "
+            "the ranges above are from there to there, too"
+        )
+    else:
+        text = "too few answers to recalibrate the ranges above by them"
+    yield Paragraph.of(text, inset=2)
 
 
 def _asked(wait: Wait) -> list[_AskedWait]:
@@ -168,6 +206,8 @@ def wait_blocks(wait: Wait, zone: tzinfo) -> Iterator[Block]:
         yield from _single(wait.found[0], wait, zone)
     else:
         yield _WAITS.block(_asked(wait), "Until the first of their jobs starts")
+    if wait.backtest is not None:
+        yield from _backtest_blocks(wait.backtest)
     yield _LENGTHS.block(wait.lengths, "How long jobs are assumed to run on average")
     if wait.assumptions:
         yield Paragraph.of(f"Assumed: {'; '.join(wait.assumptions)}.", space_before=True)

@@ -355,10 +355,15 @@ class WaitRange(Struct, frozen=True):
     high_s: float | None
 
     @classmethod
-    def of(cls, starts: Sequence[Start], milestone: Milestone = Milestone.FIRST) -> "WaitRange":
-        """The range over these futures, until a milestone is reached."""
+    def of(
+        cls,
+        starts: Sequence[Start],
+        milestone: Milestone = Milestone.FIRST,
+        quantiles: tuple[float, float] = (LOW, HIGH),
+    ) -> "WaitRange":
+        """The range over these futures, until a milestone is reached, between these quantiles."""
         waits = ordered_waits(starts, milestone)
-        median, low, high = (quantile(waits, part) for part in (0.5, LOW, HIGH))
+        median, low, high = (quantile(waits, part) for part in (0.5, *quantiles))
         return cls(len(waits), sum(map(math.isfinite, waits)), median, low, high)
 
 

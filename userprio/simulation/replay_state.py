@@ -69,7 +69,7 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
         raise BadInput("there are no slots to replay on", hint="Give a snapshot with slots.ads, or --slots 100:Cpus=8")
     begins, ends = _period(scenario, history, terms)
     as_it_is = int(begins) == scenario.now
-    pool = scenario.pool if as_it_is else _emptied(scenario, int(begins))
+    pool = scenario.pool if as_it_is else emptied(scenario, int(begins))
     snapshot = history_of(pool.jobs) if as_it_is else History(())
     known = {job.key for job in history.jobs}
     # A job that was still being prepared, and that the history shows to have run later, comes when the period begins.
@@ -199,7 +199,8 @@ def _period(scenario: ScenarioData, history: History, terms: ReplayTerms) -> tup
     return begins, ends
 
 
-def _emptied(scenario: ScenarioData, now: int) -> Pool:
+def emptied(scenario: ScenarioData, now: int) -> Pool:
+    """The pool without any job, its ads as new as that."""
     slots = SimulatedSlots(scenario.pool.slots, scenario.config, EventClock(scenario.now))
     for slot, _ in slots.claimed():
         slots.free(slot)

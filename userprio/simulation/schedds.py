@@ -223,9 +223,9 @@ class SubmitterAds:
         self._owners = [(name, text_of(evaluator, ad, "ScheddName")) for name, ad in names]
         owned = zip(self._owners, self._ads, strict=True)
         addresses = {schedd: text_of(evaluator, ad, "ScheddIpAddr") for (_, schedd), ad in owned}
-        advertised = len(self._ads)
+        given = len(self._ads)
         for name, schedd in sorted(set(expected).difference(self._owners), key=repr):
-            self._ads.append(_advertised(name, schedd, addresses.get(schedd) or f"<{schedd}:9618>", now))
+            self._ads.append(advertised(name, schedd, addresses.get(schedd) or f"<{schedd}:9618>", now))
             self._owners.append((name, schedd))
         self._indices: dict[str | None, list[int]] = defaultdict(list)
         """Of the ads of each schedd."""
@@ -248,7 +248,7 @@ class SubmitterAds:
         """The second of the last update of each schedd that has sent one since the beginning."""
         self._heard_before: dict[str | None, int] = {}
         """The second of the last update of each schedd before the snapshot."""
-        for (_, schedd), ad in zip(self._owners, self._ads[:advertised], strict=False):
+        for (_, schedd), ad in zip(self._owners, self._ads[:given], strict=False):
             heard = integer_of(evaluator, ad, "LastHeardFrom")
             self._heard_before[schedd] = max(heard, self._heard_before.get(schedd, 0))
 
@@ -345,7 +345,8 @@ class SubmitterAds:
         return counts
 
 
-def _advertised(name: str, schedd: str | None, address: str, now: int) -> Ad:
+def advertised(name: str, schedd: str | None, address: str, now: int) -> Ad:
+    """The ad of a submitter without jobs."""
     ad: dict[str, Value] = {"MyType": "Submitter", "Name": name, "ScheddName": schedd or "", "ScheddIpAddr": address}
     ad |= {"MyAddress": address, "SubmitterTag": "", "LastHeardFrom": now}
     return Ad(ad | dict.fromkeys(COUNTED, 0))

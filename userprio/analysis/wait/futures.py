@@ -81,6 +81,8 @@ class WaitTerms(Struct, frozen=True):
     """Full names of groups that the submitter may use besides those in which it is known."""
     processes: int = 1
     """How many futures are simulated at once."""
+    quantiles: tuple[float, float] = (LOW, HIGH)
+    """Between which quantiles of the futures the ranges are, as a backtest may have it."""
 
 
 class MilestoneWait(Struct, frozen=True):
@@ -252,10 +254,14 @@ class Futures:
         for milestone in Milestone:
             number, starts = milestone.of(jobs), self._starts[key]
             if number == 1:
-                yield MilestoneWait(milestone, number, WaitRange.of(starts), self._terms.horizon_s)
+                yield MilestoneWait(
+                    milestone, number, WaitRange.of(starts, quantiles=self._terms.quantiles), self._terms.horizon_s
+                )
             else:
                 followed = starts[: self._followed]
-                yield MilestoneWait(milestone, number, WaitRange.of(followed, milestone), self._follow_s)
+                yield MilestoneWait(
+                    milestone, number, WaitRange.of(followed, milestone, self._terms.quantiles), self._follow_s
+                )
 
 
 def _interval_s(scenario: ScenarioData) -> int:

@@ -6,7 +6,7 @@ holding jobs that are in the way.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
+from userprio.analysis.wait.backtesting import Backtest
 from userprio.analysis.wait.futures import Futures, FutureSide, MilestoneWait, WaitTerms
 from userprio.analysis.wait.remedies import Attempt, Attempts
 from userprio.base import BadInput, NothingFound, Stopped, counted, one_meant, spoken
-from userprio.classad import Evaluator, Expr, Literal
+from userprio.classad import Evaluator
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import ScenarioData
 from userprio.simulation import (
@@ -28,18 +29,14 @@ from userprio.simulation import (
     Lengths,
     LengthSource,
     Owner,
-    Past,
-    Span,
     Start,
     StartTarget,
-    Submission,
     WaitRange,
     WorkloadModel,
     claims_of,
     expected_lengths,
     long_running,
 )
-from userprio.simulation.history import History, PastJob, as_submitted, history_of
 
 
 class WaitEstimate(Struct, frozen=True):
@@ -119,54 +116,8 @@ class Wait(Struct, frozen=True):
     assumptions: tuple[str, ...]
     """What is assumed, one sentence each."""
     warnings: tuple[str, ...] = ()
-
-
-_UP_TO_DATE: Final = 0.1
-"""A history may end before the snapshot by at most this part of its period, or the two are of different times."""
-
-
-def past_of(history: History, scenario: ScenarioData) -> Past:
-    """What a history and the snapshot's queue say about lengths and arrivals.
-
-    A history has the jobs that left the queue from its first record on, which biases it: runs that began earlier are
-    included only because they were long enough, and jobs submitted earlier only if they waited and ran long enough. So
-    such runs are taken as left-truncated, and such jobs are not counted as arrivals. A trace has all its jobs.
-    """
-    since, until, queue = history.begins_at, history.ends_at, list[PastJob]()
-    if not history.trace:
-        since = min((job.ended_at for job in history.jobs if job.ended_at is not None), default=since)
-    if until <= scenario.now <= until + _UP_TO_DATE * (until - since):
-        known = {job.key for job in history.jobs}
-        until = float(scenario.now)
-        # Jobs still queued are in no history; without them, arrivals of the last hours would seem to fade.
-        queue = [job for job in history_of(scenario.pool.jobs).jobs if job.key not in known]
-    spans: dict[str, list[Span]] = defaultdict(list)
-    for job in sorted(history.jobs, key=lambda job: job.ended_at or 0.0):
-        if job.length_s is not None and job.length_s > 0:
-            begun_before = 0.0 if job.last_started_at is None else max(since - job.last_started_at, 0.0)
-            cluster = job.schedd, int(job.id.partition(".")[0])
-            spans[job.submitter].append(Span(job.length_s, True, min(begun_before, job.length_s), cluster))
-    came = [job for job in (*history.jobs, *queue) if not job.withdrawn and since <= job.queued_at <= until]
-    ads = (*(job.ad for job in came), *scenario.pool.jobs)
-    given = {repr(expr): expr for ad in ads if (expr := ad.expr("Requirements")) is not None}
-    # Those of all other jobs, if these are identical; else jobs without any fit any slot.
-    requirements = next(iter(given.values())) if len(given) == 1 else Literal(True)
-    lacking = sum("Requirements" not in job.ad for job in came)
-    submissions = tuple(submission for job in came for submission in _submissions(job, requirements))
-    remarks = list(history.remarks)
-    if lacking:
-        remarks.append(
-            f"{counted(lacking, 'record')} without Requirements: such jobs are assumed to have those of all other jobs "
-            "if these are identical, or else to fit anywhere"
-        )
-    return Past(since, until, spans, submissions, tuple(remarks))
-
-
-def _submissions(job: PastJob, requirements: Expr) -> Iterable[Submission]:
-    ad = as_submitted(job.ad, job.queued_at)
-    if "Requirements" not in ad:
-        ad = ad.replace({"Requirements": requirements})
-    return [Submission((job.submitter, job.schedd), job.queued_at, ad, int(job.id.partition(".")[0]))] * job.pieces
+    backtest: Backtest | None = None
+    """How ranges held in the past, if that was asked for."""
 
 
 Progress = Callable[[int, int], None]
@@ -181,11 +132,12 @@ def wait(
     submitter: str | None = None,
     job: str | None = None,
     progress: Progress | None = None,
+    tested: Backtest | None = None,
 ) -> Wait:
     """When the next job of a submitter, a given `job` (cluster.proc), or the next job of everybody starts.
 
     The trailing part of a submitter's name is enough if it is unique. With `job`, the submitter tells jobs of several
-    schedds apart.
+    schedds apart. Ranges are recalibrated as it was `tested`.
 
     Raises:
         NothingFound: there is no such submitter or job, or it has nothing waiting.
@@ -193,6 +145,8 @@ def wait(
         Stopped: `progress` raised it; with the answer of the futures so far, if there are any.
     """
     terms = _whole(terms, scenario)
+    if tested is not None:
+        terms = replace(terms, quantiles=(tested.low, tested.high))
     if terms.remedies and not (submitter is None and job is None):
         # Jobs are recognized by the identity of their ads, and ads in files are made anew each time they are read.
         scenario = replace(scenario, pool=replace(scenario.pool, jobs=tuple(scenario.pool.jobs)))
@@ -241,10 +195,12 @@ def wait(
         fitting = sum((owner[1], entry.id) not in never for owner, entry in offered)
         passed = tuple(futures.milestones(awaited, fitting)) if follows else ()
         queued = (len(offered), slots[awaited])
-        estimates.append(WaitEstimate(awaited.submitter, number, schedd, *queued, _waits(own), after, fitting, passed))
+        estimates.append(
+            WaitEstimate(awaited.submitter, number, schedd, *queued, _waits(own, terms), after, fitting, passed)
+        )
     estimates.sort(key=lambda wait: (wait.waits.median_s is None, wait.waits.median_s or 0.0, wait.submitter))
     base = estimates[0].waits if estimates else _NEVER
-    remedies = [_remedy(attempt, futures.starts(attempt), base, reach) for attempt in tried]
+    remedies = [_remedy(attempt, _waits(futures.starts(attempt), terms), base, reach) for attempt in tried]
 
     def helpful_first(remedy: Remedy) -> tuple[bool, float, int]:
         median_s, started = remedy.waits.median_s, remedy.waits.started
@@ -263,6 +219,7 @@ def wait(
         lengths=lengths,
         assumptions=tuple(_assumptions(terms, expected, futures)),
         warnings=scenario.pool.problems,
+        backtest=tested,
     )
     if stopped:
         raise Stopped(answer, stopped)
@@ -323,12 +280,12 @@ def _expected(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:
     return WorkloadModel(expected_lengths(scenario, lengths), long_running(claims, scenario.now), terms.coming, past)
 
 
-def _waits(starts: Sequence[Start]) -> WaitRange:
-    return WaitRange.of(starts) if starts else _NEVER  # as when no slot fits
+def _waits(starts: Sequence[Start], terms: WaitTerms) -> WaitRange:
+    return WaitRange.of(starts, quantiles=terms.quantiles) if starts else _NEVER  # as when no slot fits
 
 
-def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: EligibleSlots) -> Remedy:
-    waits, base = _waits(starts), _NEVER if attempt.unfit else base
+def _remedy(attempt: Attempt, waits: WaitRange, base: WaitRange, reach: EligibleSlots) -> Remedy:
+    base = _NEVER if attempt.unfit else base
     gain = None if base.median_s is None or waits.median_s is None else base.median_s - waits.median_s
     more, sooner_s = waits.started > base.started, gain or 0.0
     # More futures with a start may leave the median of the starts as it was: that helps, too, unless it gets later.
@@ -350,7 +307,8 @@ def _assumptions(terms: WaitTerms, expected: WorkloadModel, futures: Futures) ->
     yield {
         LaterJobs.CONSTANT: "for each job that ends, its submitter submits another like it",
         LaterJobs.QUEUE: "no further jobs are submitted",
-        LaterJobs.HISTORY: "jobs come as often as in the history and at all hours alike",
+        LaterJobs.HISTORY: "jobs come as often as in the history, by hour and weekday as far as that shows a rhythm; "
+        "those of a cluster are as alike in length as there",
     }[expected.coming]
     if terms.past is not None:
         yield from terms.past.remarks

@@ -144,3 +144,43 @@ def test_what_helps_a_job_of_a_snapshot_is_what_would_give_it_a_slot(userprio: R
     best = json.loads(done.out)["remedies"][0]
     assert (best["what"].partition(",")[0], best["slots"]) == ("RequestMemory of at most 16000", 6)
     assert best["started"] == 5
+
+
+def past(now: int) -> str:
+    """A day of ann's jobs on two slots: four each hour, of half an hour, so that the last two wait for the first."""
+    ads = []
+    for hour in range(24, 0, -1):
+        queued = now - hour * 3600
+        for proc in range(4):
+            began = queued + 60 + proc // 2 * 1800
+            ads.append(
+                f'Owner = "ann"\nUser = "ann@pool.example"\nGlobalJobId = "ap.pool.example#{100 - hour}.{proc}#1"\n'
+                f"ClusterId = {100 - hour}\nProcId = {proc}\nJobStatus = 4\nJobUniverse = 5\nRequestCpus = 1\n"
+                f"QDate = {queued}\nJobStartDate = {began}\nJobCurrentStartDate = {began}\nNumJobStarts = 1\n"
+                f"CompletionDate = {began + 1790}\nEnteredCurrentStatus = {began + 1790}\n"
+                f"RemoteWallClockTime = 1790.0\nRequirements = true\n"
+            )
+    return "\n".join(ads)
+
+
+def test_the_past_of_a_history_says_how_often_ranges_held(userprio: Run, pool: Path, tmp_path: Path) -> None:
+    """Whoever waits there waits for one of its own jobs: half an hour at most."""
+    history = tmp_path / "history.ads"
+    history.write_text(past(1_800_000_000))
+    arguments = "--snapshot", pool, "--now", "1800000000", "--history", history, "--backtest", "--for", "2h"
+    done = userprio("wait", "ann", *arguments, "--futures", "3", "--format", "json")
+    assert (done.status, done.err) == (0, "")
+    test = json.loads(done.out)["backtest"]
+    assert (test["moments"], test["futures"], test["horizon_s"]) == (50, 3, 7200)
+    assert test["answers"]
+    assert test["coverage"] == sum(answer["covered"] for answer in test["answers"]) / len(test["answers"])
+    assert {0 <= answer["true_s"] <= 1800 for answer in test["answers"]} == {True}
+    screen = userprio("wait", "ann", *arguments, "--futures", "3").out
+    assert "At 50 past moments of the history, 2h ahead\n" in screen
+    assert f"of {len(test['answers'])} ranges of 80%" in screen
+
+
+def test_without_a_history_there_is_no_past_to_look_back_in(wait: Run) -> None:
+    done = wait("ann", "--backtest")
+    assert (done.status, done.out) == (2, "")
+    assert "--backtest looks back in a history: give --history." in done.err

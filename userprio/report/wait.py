@@ -155,7 +155,9 @@ def wait_document(wait: Wait) -> dict[str, Any]:
 
 def _backtest_document(test: Backtest) -> dict[str, Any]:
     return {
-        **field_values(test, "moments", "futures", "horizon_s", "coverage", "width_s", "score_s", "low", "high"),
+        **field_values(
+            test, "moments", "futures", "horizon_s", "coverage", "width_s", "score_s", "low", "middle", "high"
+        ),
         "answers": [
             {
                 **field_values(answer, "at", "submitter", "true_s", "rank", "score_s", "covered"),
@@ -182,11 +184,11 @@ def _backtest_blocks(test: Backtest) -> Iterator[Block]:
     )
     if test.recalibrates:
         text = (
-            f"four out of five starts were between the quantiles {test.low:.2f} and {test.high:.2f} of the futures: "
-            "the ranges above are from there to there, too"
+            f"half of these starts were below the quantile {test.middle:.2f} of the futures, and four out of five "
+            f"between {test.low:.2f} and {test.high:.2f}: medians and ranges above are these quantiles, too"
         )
     else:
-        text = "too few answers to recalibrate the ranges above by them"
+        text = "too few answers to recalibrate the medians and ranges above by them"
     yield Paragraph.of(text, inset=2)
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         LaterJobs,
         Milestone,
         Past,
+        Quantiles,
         Start,
         StartTarget,
         WaitRange,

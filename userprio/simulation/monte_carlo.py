@@ -299,6 +299,9 @@ LOW, HIGH = 0.1, 0.9
 """The range of waits leaves out a tenth of them on each side."""
 
 
+Quantiles = tuple[float, float, float]
+"""Of the futures: low, middle and high."""
+
 JobNumber = tuple[str | None, str]
 """Schedd and cluster.proc."""
 
@@ -359,11 +362,11 @@ class WaitRange(Struct, frozen=True):
         cls,
         starts: Sequence[Start],
         milestone: Milestone = Milestone.FIRST,
-        quantiles: tuple[float, float] = (LOW, HIGH),
+        quantiles: Quantiles = (LOW, 0.5, HIGH),
     ) -> "WaitRange":
-        """The range over these futures, until a milestone is reached, between these quantiles."""
+        """The range over these futures, until a milestone is reached, with these quantiles as its ends and median."""
         waits = ordered_waits(starts, milestone)
-        median, low, high = (quantile(waits, part) for part in (0.5, *quantiles))
+        low, median, high = (quantile(waits, part) for part in quantiles)
         return cls(len(waits), sum(map(math.isfinite, waits)), median, low, high)
 
 

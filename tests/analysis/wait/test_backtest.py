@@ -74,7 +74,7 @@ def test_four_out_of_five_starts_were_between_the_quantiles() -> None:
     answers = [
         BacktestAnswer(NOW, "ann", WaitRange(2, 2, 1.0, 1.0, 1.0), 1.0, number / 100, 0.0, True) for number in range(29)
     ]
-    assert _quantiles(answers) == {"low": 0.02, "high": 0.26}
+    assert _quantiles(answers) == {"low": 0.02, "middle": 0.14, "high": 0.26}
 
 
 def test_a_history_of_nothing_is_too_short() -> None:

@@ -5,13 +5,15 @@ answers are scored by coverage of the range, by its width, and by the continuous
 Raftery 2007), which is the mean distance of the futures from the truth less half of that among themselves.
 
 Where the ranges were too narrow or too wide, the quantiles between which four out of five true starts were are taken
-instead of the 10th and the 90th (conformal prediction; Chernozhukov, Wüthrich and Zhu 2021).
+instead of the 10th and the 90th, and the one that half of them were below instead of the median (conformal prediction;
+Chernozhukov, Wüthrich and Zhu 2021).
 """
 
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from random import Random
+from statistics import median
 from typing import Final
 
 from msgspec import Struct
@@ -84,8 +86,10 @@ class Backtest(Struct, frozen=True):
     score_s: float | None
     """The mean continuous ranked probability score."""
     low: float = LOW
+    middle: float = 0.5
     high: float = HIGH
-    """The quantiles between which four out of five true starts were; 0.1 and 0.9 as long as answers are few."""
+    """The quantiles of the futures between which four out of five true starts were, and that half of them were below;
+    0.1, 0.5 and 0.9 as long as answers are few."""
 
     @property
     def recalibrates(self) -> bool:
@@ -205,4 +209,4 @@ def _quantiles(answers: Sequence[BacktestAnswer]) -> dict[str, float]:
     """Between which ranks four out of five were, with the correction for a finite sample."""
     ranks = sorted(answer.rank for answer in answers)
     tail = max(math.floor(LOW * (len(ranks) + 1)), 1)
-    return {"low": ranks[tail - 1], "high": ranks[-tail]}
+    return {"low": ranks[tail - 1], "middle": median(ranks), "high": ranks[-tail]}

@@ -28,6 +28,7 @@ from userprio.simulation import (
     LaterJobs,
     Milestone,
     Past,
+    Quantiles,
     Start,
     StartTarget,
     WaitRange,
@@ -81,8 +82,8 @@ class WaitTerms(Struct, frozen=True):
     """Full names of groups that the submitter may use besides those in which it is known."""
     processes: int = 1
     """How many futures are simulated at once."""
-    quantiles: tuple[float, float] = (LOW, HIGH)
-    """Between which quantiles of the futures the ranges are, as a backtest may have it."""
+    quantiles: Quantiles = (LOW, 0.5, HIGH)
+    """Which quantiles of the futures are the ends and the median of the ranges, as a backtest may have it."""
 
 
 class MilestoneWait(Struct, frozen=True):

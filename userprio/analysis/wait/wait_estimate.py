@@ -146,7 +146,7 @@ def wait(
     """
     terms = _whole(terms, scenario)
     if tested is not None:
-        terms = replace(terms, quantiles=(tested.low, tested.high))
+        terms = replace(terms, quantiles=(tested.low, tested.middle, tested.high))
     if terms.remedies and not (submitter is None and job is None):
         # Jobs are recognized by the identity of their ads, and ads in files are made anew each time they are read.
         scenario = replace(scenario, pool=replace(scenario.pool, jobs=tuple(scenario.pool.jobs)))

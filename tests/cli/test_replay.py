@@ -139,8 +139,8 @@ def test_another_configuration_is_a_second_policy(userprio: Run, history: Path, 
     assert heading.split() == ["in", "force", "changed"]
 
 
-@pytest.mark.slow
-def test_a_trace_is_replayed_on_slots_that_are_given(userprio: Run, tmp_path: Path) -> None:
+def trace(tmp_path: Path) -> Path:
+    """Ten jobs each of 1, 2 and 3 cores, of ten minutes."""
     path = tmp_path / "trace.swf"
     path.write_text(
         "; UnixStartTime: 1000000\n"
@@ -149,11 +149,30 @@ def test_a_trace_is_replayed_on_slots_that_are_given(userprio: Run, tmp_path: Pa
             for number in range(1, 31)
         )
     )
-    done = userprio("replay", path, "--slots", "64:Cpus=1", "--every", "5m", "--format", "json", "--each-job")
+    return path
+
+
+@pytest.mark.parametrize("command", [("replay",), ("size", "--add", "0..2")])
+def test_a_trace_of_jobs_that_are_larger_than_slots_is_refused(
+    userprio: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    """5 of 6 parts of the work ask for more than a core; on slots of two cores it is a half."""
+    done = userprio(*command, trace(tmp_path), "--slots", "64:Cpus=1")
+    assert (done.status, done.out) == (6, "")
+    assert (
+        "83% of the work in this period is in jobs that need several slots at once: here they would start in pieces, one "
+        "by one, and waits would say nothing. Give slots as large as these jobs, or leave them out of the trace."
+    ) in " ".join(done.err.split())
+
+
+@pytest.mark.slow
+def test_a_trace_is_replayed_on_slots_that_are_given(userprio: Run, tmp_path: Path) -> None:
+    path = trace(tmp_path)
+    done = userprio("replay", path, "--slots", "64:Cpus=2", "--every", "5m", "--format", "json", "--each-job")
     document = json.loads(done.out)
     assert len(document["jobs"]) == 30
     assert sum(policy["cycles"] for policy in document["policies"]) == pytest.approx(2400 / 300, abs=2)
-    assert any(told.startswith("20 jobs that ask for more cores than the largest") for told in document["assumptions"])
+    assert any(told.startswith("10 jobs that ask for more cores than the largest") for told in document["assumptions"])
 
 
 def test_without_slots_it_says_what_to_give(userprio: Run, history: Path) -> None:

@@ -232,16 +232,27 @@ def read_trace(path: Path, cores_of_a_slot: float, progress: Callable[[int], Non
             jobs.append(_job(line, begins, known, cores_of_a_slot, several=several))
     jobs.sort(key=lambda job: job.queued_at)
     remarks = [f"{counted(number, 'job')} {why} left out" for why, number in left_out.items()]
+    run.spend(JOB_ADS, sum(job.pieces for job in jobs if job.pieces > 1), path)
+    return History(tuple(jobs), tuple(remarks), trace=True)
+
+
+def remarks_on_pieces(jobs: Iterable[PastJob]) -> Iterator[str]:
+    """A sentence if some of the jobs come in pieces."""
     wide = [job for job in jobs if job.pieces > 1]
     if wide:
-        come = sum(job.pieces for job in wide)
-        run.spend(JOB_ADS, come, path)
-        remarks.append(
+        yield (
             f"{counted(len(wide), 'job')} that {'asks' if len(wide) == 1 else 'ask'} for more cores than the largest "
-            f"slot has ({cores_of_a_slot:g}) come in {come:,} pieces, which start independently: a job counts as "
-            "started when all its pieces have"
+            f"slot has {'comes' if len(wide) == 1 else 'come'} in {sum(job.pieces for job in wide):,} pieces, which "
+            "start independently: a job counts as started when all its pieces have"
         )
-    return History(tuple(jobs), tuple(remarks), trace=True)
+
+
+def part_in_pieces(jobs: Iterable[PastJob]) -> float:
+    """The part of the jobs' work, in weight times seconds, that is in jobs that come in pieces."""
+    work: Counter[bool] = Counter()
+    for job in jobs:
+        work[job.pieces > 1] += job.weight * (job.length_s or 0.0)
+    return work[True] / (total if (total := sum(work.values())) else 1.0)
 
 
 def numbered_lines(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:

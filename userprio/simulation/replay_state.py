@@ -28,7 +28,16 @@ from userprio.classad import Ad, Expr, references
 from userprio.ledger import Ledger
 from userprio.negotiation import Because, Match
 from userprio.pool import Pool, ScenarioData
-from userprio.simulation.history import Fate, History, JobKey, MachineTimes, PastJob, history_of
+from userprio.simulation.history import (
+    Fate,
+    History,
+    JobKey,
+    MachineTimes,
+    PastJob,
+    history_of,
+    part_in_pieces,
+    remarks_on_pieces,
+)
 from userprio.simulation.results import Capacity, ReplayTerms
 from userprio.simulation.schedds import COUNTED
 from userprio.simulation.slots import EventClock, Move, SimulatedSlots, machine_of
@@ -36,6 +45,7 @@ from userprio.simulation.world import ACCOUNT_FIELDS, CycleDecisions, CycleTimes
 
 _RUNNING: Final = 2
 _LEFT_OUT: Final = {Fate.HELD: "held before starting", Fate.PREPARING: "still being prepared"}
+_MOST_IN_PIECES: Final = 0.5
 _LONGEST_S: Final = 10 * 366 * 86_400
 
 
@@ -63,7 +73,8 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
     """The beginning of a replay: the pool of the snapshot as it is if that is of the same second, else empty slots.
 
     Raises:
-        BadInput: there are no slots, or the period has no length, no jobs or more than ten years.
+        BadInput: there are no slots, or the period has no length, no jobs or more than ten years, or most of the work
+            is in jobs that need several slots at once.
     """
     if not scenario.pool.slots:
         raise BadInput("there are no slots to replay on", hint="Give a snapshot with slots.ads, or --slots 100:Cpus=8")
@@ -83,6 +94,12 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
     jobs = [job for job in candidates if not job.withdrawn or job.key in queued]
     if not jobs:
         raise BadInput("no job of the history takes part in this period")
+    if (part := part_in_pieces(jobs)) > _MOST_IN_PIECES:
+        raise BadInput(
+            f"{part:.0%} of the work in this period is in jobs that need several slots at once: here they would start in "
+            "pieces, one by one, and waits would say nothing",
+            hint="Give slots as large as these jobs, or leave them out of the trace",
+        )
     jobs, completed = _completed(jobs, pool)
     # Started before the period and missing from the snapshot's queue: it runs, and the snapshot has no ad of it.
     begun = [job for job in jobs if job.key not in queued and job.started_at is not None and job.started_at < begins]
@@ -97,7 +114,14 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
     moves = moves_within(history.machines, begins, ends)
     remarks = [] if as_it_is else [*_of_empty_slots(scenario, pool)]
     remarks += [*_of_left_out(job for job in candidates if job.withdrawn and job.key not in queued), *_of_lengths(jobs)]
-    assumptions = (*history.remarks, *remarks, *completed, *of_ledger, *_of_machines(history.machines, moves))
+    assumptions = (
+        *history.remarks,
+        *remarks_on_pieces(jobs),
+        *remarks,
+        *completed,
+        *of_ledger,
+        *_of_machines(history.machines, moves),
+    )
     scenario = replace(scenario, pool=pool, now=int(begins), ledger=ledger)
     unrecorded = frozenset(job.key for job in snapshot.jobs) - known
     return ReplaySetup(scenario, begins, ends, tuple(jobs), present, arrivals, assumptions, moves, unrecorded)

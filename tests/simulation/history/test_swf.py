@@ -6,7 +6,7 @@ import pytest
 
 from userprio.base.errors import BadInput
 from userprio.classad import Evaluator, integer_of
-from userprio.simulation.history import Fate, History, read_history
+from userprio.simulation.history import Fate, History, part_in_pieces, read_history, remarks_on_pieces
 
 HEADER = "; Version: 2\n; UnixStartTime: 1000000\n;\n"
 REST = "-1 -1 -1"
@@ -42,8 +42,9 @@ def test_a_job_that_is_larger_than_every_slot_comes_in_pieces_and_is_told(tmp_pa
     """20 cores on slots of 8: three pieces of 8, which weigh 20 together."""
     found = read(tmp_path, line(1, 0, 0, 60, 20), line(2, 0, 0, 60, 8))
     assert [(job.pieces, job.weight) for job in found.jobs] == [(3, 20), (1, 8)]
-    (told,) = found.remarks
-    assert told.startswith("1 job that asks for more cores than the largest slot has (8) come in 3 pieces")
+    (remark,) = remarks_on_pieces(found.jobs)
+    assert remark.startswith("1 job that asks for more cores than the largest slot has comes in 3 pieces")
+    assert part_in_pieces(found.jobs) == pytest.approx(20 / 28)
 
 
 def test_jobs_without_a_length_or_cores_are_left_out_and_counted(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from userprio.base import counted
 from userprio.classad import Ad, Expr, Literal
 from userprio.pool import ScenarioData
 from userprio.simulation import Past, Span, Submission
-from userprio.simulation.history import History, PastJob, as_submitted, history_of
+from userprio.simulation.history import History, PastJob, as_submitted, history_of, remarks_on_pieces
 
 _UP_TO_DATE: Final = 0.1
 """A history may end before the snapshot by at most this part of its period, or the two are of different times."""
@@ -36,7 +36,7 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
     requirements = _usual_requirements(came, scenario)
     lacking = sum("Requirements" not in job.ad for job in came)
     submissions = tuple(submission for job in came for submission in _submissions(job, requirements))
-    remarks = list(history.remarks)
+    remarks = [*history.remarks, *remarks_on_pieces(came)]
     if lacking:
         remarks.append(
             f"{counted(lacking, 'record')} without Requirements: such jobs are assumed to have those of all other jobs "

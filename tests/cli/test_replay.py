@@ -160,8 +160,8 @@ def test_a_trace_of_jobs_that_are_larger_than_slots_is_refused(
     done = userprio(*command, trace(tmp_path), "--slots", "64:Cpus=1")
     assert (done.status, done.out) == (6, "")
     assert (
-        "83% of the work in this period is in jobs that need several slots at once: here they would start in pieces, one "
-        "by one, and waits would say nothing. Give slots as large as these jobs, or leave them out of the trace."
+        "83% of the work in this period is in jobs that need several slots at once: here they would start in pieces, "
+        "one by one, and waits would say nothing. Give slots as large as these jobs, or leave them out of the trace."
     ) in " ".join(done.err.split())
 
 

@@ -249,7 +249,7 @@ def remarks_on_pieces(jobs: Iterable[PastJob]) -> Iterator[str]:
 
 def part_in_pieces(jobs: Iterable[PastJob]) -> float:
     """The part of the jobs' work, in weight times seconds, that is in jobs that come in pieces."""
-    work: Counter[bool] = Counter()
+    work = {True: 0.0, False: 0.0}
     for job in jobs:
         work[job.pieces > 1] += job.weight * (job.length_s or 0.0)
     return work[True] / (total if (total := sum(work.values())) else 1.0)

@@ -96,8 +96,8 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
         raise BadInput("no job of the history takes part in this period")
     if (part := part_in_pieces(jobs)) > _MOST_IN_PIECES:
         raise BadInput(
-            f"{part:.0%} of the work in this period is in jobs that need several slots at once: here they would start in "
-            "pieces, one by one, and waits would say nothing",
+            f"{part:.0%} of the work in this period is in jobs that need several slots at once: here they would start "
+            "in pieces, one by one, and waits would say nothing",
             hint="Give slots as large as these jobs, or leave them out of the trace",
         )
     jobs, completed = _completed(jobs, pool)
@@ -112,7 +112,7 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
     arrivals = [(index, job if as_it_is else _remainder(job, begins)) for index, job in later]
     ledger, of_ledger = _ledger_at(scenario.ledger, begins)
     moves = moves_within(history.machines, begins, ends)
-    remarks = [] if as_it_is else [*_of_empty_slots(scenario, pool)]
+    remarks = [*history.remarks, *remarks_on_pieces(jobs), *(() if as_it_is else _of_empty_slots(scenario, pool))]
     remarks += [*_of_left_out(job for job in candidates if job.withdrawn and job.key not in queued), *_of_lengths(jobs)]
     assumptions = (
         *history.remarks,

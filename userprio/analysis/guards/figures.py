@@ -157,7 +157,8 @@ class _CycleSide(_Side):
 
     def group(self, name: str) -> Side:
         group = self.cycle.groups.get(name)
-        quota = None if group is None else group.subtree_quota
+        # The root stands for submitters without a group, to whom not all of its subtree is due.
+        quota = None if group is None else group.effective_quota if group.parent is None else group.subtree_quota
         limit = self.cycle.limits.get(name)
         return {**self._sums(self.groups.get(name, ())), Column.LIMIT: limit, Column.QUOTA: quota}
 

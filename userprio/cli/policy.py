@@ -177,10 +177,12 @@ def _guards_hold(
     after, _ = planning.changed(other, changes, present.config)
     judged = expectation.report(plan, present, after, env)
     if judged.failed or form in _OF_GUARDS:
-        show(structs.replace(judged, plan=structs.replace(plan, whys=())), report.GUARDS_FORMATS, form, env)
-    if not judged.failed:
-        env.stderr.write(f"{env.program}: {report.guards_line(judged)}\n")
-        env.warn_all(judged.caveats)
+        # Where nobody asked for a format, what comes out is for the configuration.
+        out = replace(env, stdout=env.stderr) if form is Format.AUTO else env
+        show(structs.replace(judged, plan=structs.replace(plan, whys=())), report.GUARDS_FORMATS, form, out)
+    what = "a guard does not hold, so that nothing was done" if judged.failed else report.guards_line(judged)
+    env.stderr.write(f"{env.program}: {what.removesuffix('.')}.\n")
+    env.warn_all(judged.caveats)
     return not judged.failed
 
 

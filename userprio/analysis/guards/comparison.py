@@ -193,5 +193,7 @@ def _amount(column: Column, text: str, hint: str) -> float:
     bare = column.unit in _WORDS and column is not Column.LOSES
     if match is not None and ((word is None and bare) or word in _WORDS.get(column.unit, ())):
         return float(match[1])
-    what = f"{text} does not say of what" if match is not None and word in (None, "%") else f"{text!r} cannot be {column}"
+    what = (
+        f"{text} does not say of what" if match is not None and word in (None, "%") else f"{text!r} cannot be {column}"
+    )
     raise BadInput(what, hint=hint)

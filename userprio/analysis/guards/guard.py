@@ -196,7 +196,7 @@ def _columns_of(text: str, subject: Subject, tables: TomlTables, place: tuple[st
             refuse(f"{node.name} has no meaning here", hint or f"There are {AFTER}, {BEFORE}, {NAME} and {GROUP}")
     if AFTER.lower() not in sides:
         refuse("it says nothing about the figures after the changes", f"Such as {AFTER}.Holds >= 0.9 * {BEFORE}.Holds")
-    return tuple(columns)
+    return tuple(column for column in Column if column in columns)
 
 
 def check_horizon(guards: Iterable[Guard], over: Horizon) -> None:

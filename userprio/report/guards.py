@@ -106,6 +106,8 @@ def guards_line(report: GuardReport) -> str:
     if not failing:
         hold = "The guard holds" if guards == 1 else f"All {guards} guards hold"
         return f"{hold} on {count(rows, 'row')}{over}."
+    if guards == 1:
+        return f"The guard does not hold, on {len(report.failed)} of {count(rows, 'row')}{over}."
     some = "does" if len(failing) == 1 else "do"
     on = f"{len(report.failed)} of {count(rows, 'row')}"
     return f"{len(failing)} of {count(guards, 'guard')} {some} not hold, on {on}{over}."

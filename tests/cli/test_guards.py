@@ -161,7 +161,7 @@ def test_jobs_that_are_not_simulated_are_said_beside_a_guard(
     ("options", "status", "sentence"),
     [
         (("--over", "forecast:1h"), 2, "--over is for guards: give --expect."),
-        (("--format", "junit"), 2, "--format junit is for guards: give --expect."),
+        (("--format", "junit"), 2, "--format junit: plan without --expect has auto, table,"),
         (("--expect", "g.toml", "--over", "forecast"), 2, "'forecast' is not cycle, forecast:TIME or replay:HISTORY."),
         (("--expect", "g.toml", "--over", "forecast:soon"), 2, "'soon' is not a duration"),
         (("--expect", "g.toml", "--over", "week:1"), 2, "'week:1' is not cycle,"),
@@ -239,7 +239,7 @@ def test_over_a_replay_guards_are_about_use_and_waits_of_jobs(
     # Twelve jobs of ten minutes, which twelve slots ran at once; now there are to be four.
     history.write_text("".join(ad("ann", number, 10, 60, 600) for number in range(1, 13)))
     pool = tmp_path / "twelve.toml"
-    pool.write_text(f'domain = "pool.test"\ntime = 2026-03-02T09:00:00Z\n[[slots]]\ncount = 12\nCpus = 1\n')
+    pool.write_text('domain = "pool.test"\ntime = 2026-03-02T09:00:00Z\n[[slots]]\ncount = 12\nCpus = 1\n')
     config = tmp_path / "condor_config"
     config.write_text(CONFIG)
     path = guards('[[guard]]\nuser = "ann"\nwait_p95 = "<= 5m"\n[[guard]]\npool = true\nwait_median = "<= 1h"\n')

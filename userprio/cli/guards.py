@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -12,7 +12,7 @@ from userprio.analysis import plan as planning
 from userprio.base import Refused, counted, write_file
 from userprio.cli import FILE, Environment
 from userprio.cli.help import rare_option
-from userprio.cli.options import GlobalOptions, misuse, together
+from userprio.cli.options import misuse, together
 from userprio.cli.parameters import length
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Expectation:
     """Guards, and the time that they are about."""
 
     guards: "tuple[guarding.Guard, ...]"
-    horizon: "guarding.Horizon"
+    horizon: "guarding.GuardHorizon"
     over: str
     """As it was typed."""
     length_s: int
@@ -64,13 +64,13 @@ class Expectation:
     def _figures(
         self, plan: "planning.Plan", present: "ScenarioData", after: "ScenarioData", env: Environment
     ) -> "guarding.GuardedFigures":
-        if self.horizon is guarding.Horizon.CYCLE:
+        if self.horizon is guarding.GuardHorizon.CYCLE:
             return guarding.in_cycle(plan, present, after)
         # Few guards are about a time, and the simulation takes a moment to load.
         from userprio.cli import progress_bar, simulating
         from userprio.simulation import CHANGED, ForecastTerms, ReplayTerms, forecast, replay_history
 
-        if self.horizon is guarding.Horizon.FORECAST:
+        if self.horizon is guarding.GuardHorizon.FORECAST:
             terms = ForecastTerms(self.length_s, long_run=False)
             with progress_bar(env, "forecast") as progress:
                 before = forecast(present, terms, progress)
@@ -82,31 +82,23 @@ class Expectation:
         return guarding.in_replay(replay, present, after)
 
 
-def read_expectation(
-    expect: Path | None, over: str, shared: GlobalOptions, usual: "report.Formats[Any]"
-) -> Expectation | None:
-    """The guards that the options name; None: none. Without them, only the formats that are `usual` are to be had.
+def read_expectation(expect: Path | None, over: str) -> Expectation | None:
+    """The guards that the options name; None: none.
 
     Raises:
         BadInput: they cannot be understood, or have no meaning over that time.
         click.UsageError: the options do not go together.
     """
     word, _, rest = over.partition(":")
-    if (
-        word not in list(guarding.Horizon)
-        or (word == guarding.Horizon.CYCLE) is not (over == word)
-        or (not rest and over != word)
-    ):
+    if word not in list(guarding.GuardHorizon) or bool(rest) is (word == _CYCLE):
         raise click.BadParameter(f"{over!r} is not cycle, forecast:TIME or replay:HISTORY.", param_hint="--over")
-    horizon = guarding.Horizon(word)
+    horizon = guarding.GuardHorizon(word)
     if expect is None:
-        if horizon is not guarding.Horizon.CYCLE:
+        if horizon is not guarding.GuardHorizon.CYCLE:
             raise misuse("--over is for guards: give --expect.")
-        if shared.format not in report.formats_of(usual):
-            raise misuse(f"--format {shared.format} is for guards: give --expect.")
         return None
     length_s = 0
-    if horizon is guarding.Horizon.FORECAST:
+    if horizon is guarding.GuardHorizon.FORECAST:
         length_s = length(rest)
         if not 0 < length_s <= _LONGEST_S:
             raise click.BadParameter("A forecast is over a second to a year.", param_hint="--over")
@@ -125,8 +117,8 @@ def write_guards(path: Path, present: "ScenarioData", env: Environment) -> None:
         raise Refused(f"{path} exists already, and nothing is overwritten; name a new file")
     plan = planning.plan(present, planning.Changes())
     rows = guarding.in_cycle(plan, present, present).rows
-    groups = [row.name for row in rows if row.subject is guarding.Subject.GROUP and row.name != report.ROOT]
-    text = guarding.guards_text(groups, any(row.subject is guarding.Subject.USER for row in rows))
+    groups = [row.name for row in rows if row.subject is guarding.GuardSubject.GROUP and row.name != report.ROOT]
+    text = guarding.guards_text(groups, any(row.subject is guarding.GuardSubject.USER for row in rows))
     write_file(path, text.encode("utf-8"))
     guards = len(guarding.read_guards(path))
     env.stderr.write(

@@ -15,7 +15,15 @@ from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.guards import expect_options, read_expectation
 from userprio.cli.guards import write_guards as put_guards
 from userprio.cli.help import rare_option
-from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live
+from userprio.cli.options import (
+    GlobalOptions,
+    command,
+    first_cycle_option,
+    misuse,
+    need_pool,
+    refuse_live,
+    with_format_of,
+)
 from userprio.cli.parameters import as_choices
 from userprio.cli.progress import progress_bar, stoppable
 from userprio.cli.replay import PastOptions, like_option, sweep_over_replay
@@ -89,7 +97,9 @@ def plan(
     The status is 3 if anything comes out differently, in the cycle or in the ledger, and 0 if nothing does; but 8 if a
     guard does not hold.
     """
-    expectation = read_expectation(expect, over, shared, report.PLAN_FORMATS)
+    expectation = read_expectation(expect, over)
+    if expectation is None:
+        shared = with_format_of(shared, report.PLAN_FORMATS, "plan without --expect")
     to = None if to_version is None else parse_version(to_version)
     changes = changes.and_then(planning.Changes(to_config=to_config, to_snapshot=to_snapshot, to_version=to))
     if file is not None:

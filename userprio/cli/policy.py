@@ -24,7 +24,7 @@ from userprio.cli.editing import (
 )
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.guards import Expectation, expect_options, read_expectation
-from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, yes_option
+from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, with_format_of, yes_option
 from userprio.cli.parameters import as_sha256
 from userprio.config import Config, plain_name
 from userprio.ledger import Ledger
@@ -149,19 +149,21 @@ def apply(
     userprio-plan(1). With --dry-run this is what a review needs. The formats sarif, github and junit show the guards.
     """
     refuse_live(shared, "A plan or a policy is for a ledger; on a running pool, make the edits with --pool.")
-    expectation = read_expectation(expect, over, shared, report.APPLIED_FORMATS)
+    expectation = read_expectation(expect, over)
+    if expectation is None or (output is None and not shared.dry_run):
+        # Else guards would stand where the piece of configuration is to come out.
+        what = "apply without --expect" if expectation is None else "apply with neither -o nor --dry-run"
+        shared = with_format_of(shared, report.APPLIED_FORMATS, what)
     if output is not None:
         check_place(output)
-    elif expectation is not None and shared.format in _OF_GUARDS and not shared.dry_run:
-        raise misuse(f"--format {shared.format} shows guards: give -o for the piece of configuration, or --dry-run.")
-    what = planning.read_plan_or_policy(*_source(file, env))
-    if isinstance(what, planning.SavedPlan):
+    source = planning.read_plan_or_policy(*_source(file, env))
+    if isinstance(source, planning.SavedPlan):
         if digest is not None:
-            planning.check_digest(what, f"sha256:{digest}")
-        return _carry_out(what, output, shared, env, expectation, reviewed=digest is not None)
+            planning.check_digest(source, f"sha256:{digest}")
+        return _carry_out(source, output, shared, env, expectation, reviewed=digest is not None)
     if digest is not None:
         raise misuse(f"--digest is for a saved plan, and {file} is a policy.")
-    return _put_into_effect(what, file, output, shared, env, expectation)
+    return _put_into_effect(source, file, output, shared, env, expectation)
 
 
 def _guards_hold(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from xml.etree import ElementTree
 
-from userprio.analysis.guards import Column, Condition, Guard, GuardReport, Unit, Verdict
+from userprio.analysis.guards import Guard, GuardColumn, GuardCondition, GuardReport, GuardVerdict, Unit
 from userprio.analysis.plan import Figure
 from userprio.base.errors import placed
 from userprio.base.formats import Format, listed, percent
@@ -21,7 +21,7 @@ _MOST_FIGURES: Final = 3
 _INDENT: Final = 2
 
 
-def _write(column: Column, value: float) -> str:
+def _write(column: GuardColumn, value: float) -> str:
     match column.unit:
         case Unit.FRACTION:
             return percent(value)
@@ -30,20 +30,20 @@ def _write(column: Column, value: float) -> str:
     return amount(value)
 
 
-def _figure(column: Column, figure: Figure) -> str:
+def _figure(column: GuardColumn, figure: Figure) -> str:
     # Nothing is lost before a change.
-    shown = Figure(figure.after, figure.after) if column is Column.LOSES else figure
+    shown = Figure(figure.after, figure.after) if column is GuardColumn.LOSES else figure
     return f"{column} {between(shown, lambda value: _write(column, value))}"
 
 
-def _whom(verdict: Verdict) -> str:
+def _whom(verdict: GuardVerdict) -> str:
     if verdict.row is not None:
         return verdict.row.name or "the pool"
     finding = verdict.finding
     return "findings" if finding is None else finding.code
 
 
-def _figures(verdict: Verdict) -> str:
+def _figures(verdict: GuardVerdict) -> str:
     if verdict.finding is not None:
         return f"a new {verdict.finding.level}"
     first, *more = [_figure(*pair) for pair in verdict.figures] or ["none is new"]
@@ -52,7 +52,7 @@ def _figures(verdict: Verdict) -> str:
     return f"{first} ({', '.join(more)})" if beside else ", ".join((first, *more))
 
 
-def _bound(verdict: Verdict) -> str:
+def _bound(verdict: GuardVerdict) -> str:
     comparison, bound = verdict.condition.comparison, verdict.bound
     if comparison is None or bound is None:
         return verdict.condition.text
@@ -61,12 +61,12 @@ def _bound(verdict: Verdict) -> str:
     return f"{exact} ({comparison.text})" if relative else exact
 
 
-def sentence(verdict: Verdict) -> str:
+def sentence(verdict: GuardVerdict) -> str:
     """Whom a condition is about, the figures before and after, and what is asked for; without a full stop."""
     return f"{_whom(verdict)}: {_figures(verdict)}, where {_bound(verdict)} is asked for"
 
 
-def causes(verdict: Verdict, over: str) -> list[str]:
+def causes(verdict: GuardVerdict, over: str) -> list[str]:
     """Why a condition does not hold, as far as the plan knows: sentences with their full stops."""
     if (finding := verdict.finding) is not None:
         return [f"{placed(finding.message, finding.file, finding.line)}. {finding.hint}."]
@@ -83,7 +83,7 @@ def causes(verdict: Verdict, over: str) -> list[str]:
     return texts or ["The records of the cycles do not say what led to it."]
 
 
-def _remarks(verdict: Verdict) -> list[str]:
+def _remarks(verdict: GuardVerdict) -> list[str]:
     """How firm it is: sentences with their full stops."""
     remarks = [f"{caveat[0].upper()}{caveat[1:]}." for caveat in verdict.caveats]
     if verdict.hangs_on is not None:
@@ -93,7 +93,7 @@ def _remarks(verdict: Verdict) -> list[str]:
     return remarks
 
 
-def _line(verdict: Verdict, over: str) -> str:
+def _line(verdict: GuardVerdict, over: str) -> str:
     """All about a condition that does not hold, or hangs on something."""
     return " ".join([f"{sentence(verdict)}.", *([] if verdict.holds else causes(verdict, over)), *_remarks(verdict)])
 
@@ -117,7 +117,7 @@ def _title(guard: Guard) -> str:
     return guard.name or guard.whom
 
 
-GUARDS: Final = Table[Verdict](
+GUARDS: Final = Table[GuardVerdict](
     "plan guards",
     noun="guard",
     submitter=lambda verdict: "" if verdict.row is None or verdict.row.subject != "user" else verdict.row.name,
@@ -151,7 +151,7 @@ GUARDS: Final = Table[Verdict](
 )
 
 
-def _side(verdict: Verdict, *, after: bool) -> float | None:
+def _side(verdict: GuardVerdict, *, after: bool) -> float | None:
     if verdict.condition.comparison is None:
         return None
     figure = verdict.figures[0][1]
@@ -194,7 +194,7 @@ def guards_document(report: GuardReport) -> dict[str, Any]:
     }
 
 
-def _of_services(report: GuardReport) -> Iterator[tuple[Verdict, str]]:
+def _of_services(report: GuardReport) -> Iterator[tuple[GuardVerdict, str]]:
     """What services annotate: conditions that do not hold as errors, those that hang on something as warnings."""
     for verdict in report.verdicts:
         if not verdict.holds:
@@ -213,7 +213,7 @@ def github_text(report: GuardReport) -> str:
     return "".join(f"{line}\n" for line in (*lines, guards_line(report), summary_line(report.plan)))
 
 
-def _place(verdict: Verdict) -> tuple[str, int | None]:
+def _place(verdict: GuardVerdict) -> tuple[str, int | None]:
     return str(verdict.guard.path), verdict.condition.line
 
 
@@ -233,7 +233,7 @@ def sarif_text(report: GuardReport) -> str:
 
 def junit_text(report: GuardReport) -> str:
     """JUnit's XML: a test case for each condition of a guard."""
-    cases: dict[tuple[int, Condition], list[Verdict]] = {}
+    cases: dict[tuple[int, GuardCondition], list[GuardVerdict]] = {}
     for verdict in report.verdicts:
         cases.setdefault((verdict.guard.number, verdict.condition), []).append(verdict)
     suite = ElementTree.Element("testsuite", name="userprio plan --expect", tests=str(len(cases)))
@@ -255,7 +255,7 @@ def junit_text(report: GuardReport) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(suite, encoding="unicode")}\n'
 
 
-def _lines(verdicts: Sequence[Verdict], over: str) -> str:
+def _lines(verdicts: Sequence[GuardVerdict], over: str) -> str:
     return "\n".join(printable(_line(verdict, over)) for verdict in verdicts)
 
 

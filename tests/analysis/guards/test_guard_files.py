@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from tests.analysis.guards.test_known_guards import PREEMPTING, STATIC, SURPLUS, judged
-from userprio.analysis.guards import Column, Horizon, check_horizon, guards_text, parse_comparison, read_guards
+from userprio.analysis.guards import (
+    GuardColumn,
+    GuardHorizon,
+    check_horizon,
+    guards_text,
+    parse_comparison,
+    read_guards,
+)
 from userprio.base import BadInput
 
 
@@ -177,43 +184,43 @@ def test_an_expression_is_evaluated_over_each_row(expression: str, holds: bool, 
 def test_what_has_no_meaning_over_a_time_is_told_in_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "guards.toml"
     path.write_text('[[guard]]\nuser = "*"\nwait_p95 = "<= 4h"\n')
-    check_horizon(read_guards(path), Horizon.REPLAY)
+    check_horizon(read_guards(path), GuardHorizon.REPLAY)
     with pytest.raises(BadInput, match=r"line 3: wait_p95 has no meaning over a cycle: .* It goes with --over replay"):
-        check_horizon(read_guards(path), Horizon.CYCLE)
+        check_horizon(read_guards(path), GuardHorizon.CYCLE)
     path.write_text('[[guard]]\nuser = "*"\nexpression = "After.Share > 0.1"\n')
     with pytest.raises(BadInput, match=r"line 3: share has no meaning over a forecast: .* It goes with --over cycle"):
-        check_horizon(read_guards(path), Horizon.FORECAST)
+        check_horizon(read_guards(path), GuardHorizon.FORECAST)
 
 
 @pytest.mark.parametrize(
     ("column", "text", "before", "bound"),
     [
-        (Column.HOLDS, ">= 0.9 * before", 20, 18),
-        (Column.HOLDS, ">=90% of before", 20, 18),
-        (Column.HOLDS, ">= 50% of pool", 20, 15),
-        (Column.HOLDS, ">= before - 2.5 cores", 20, 17.5),
-        (Column.LOSES, "<= 10%", 20, 2),
-        (Column.LOSES, "<= 1 core", 20, 1),
-        (Column.SHARE, "> 2.5%", 0.5, 0.025),
-        (Column.SHARE, ">= before - 5%", 0.5, 0.45),
-        (Column.IDLE, "<= before + 10 jobs", 5, 15),
-        (Column.WAIT_P95, "<= 1h30m", 60, 5400),
-        (Column.WAIT_MEDIAN, "<= before + 10m", 60, 660),
-        (Column.WEIGHT_HOURS, ">= 240 core-hours", 0, 240),
+        (GuardColumn.HOLDS, ">= 0.9 * before", 20, 18),
+        (GuardColumn.HOLDS, ">=90% of before", 20, 18),
+        (GuardColumn.HOLDS, ">= 50% of pool", 20, 15),
+        (GuardColumn.HOLDS, ">= before - 2.5 cores", 20, 17.5),
+        (GuardColumn.LOSES, "<= 10%", 20, 2),
+        (GuardColumn.LOSES, "<= 1 core", 20, 1),
+        (GuardColumn.SHARE, "> 2.5%", 0.5, 0.025),
+        (GuardColumn.SHARE, ">= before - 5%", 0.5, 0.45),
+        (GuardColumn.IDLE, "<= before + 10 jobs", 5, 15),
+        (GuardColumn.WAIT_P95, "<= 1h30m", 60, 5400),
+        (GuardColumn.WAIT_MEDIAN, "<= before + 10m", 60, 660),
+        (GuardColumn.WEIGHT_HOURS, ">= 240 core-hours", 0, 240),
     ],
 )
 def test_a_bound_is_computed_from_the_figure_before_and_the_pool(
-    column: Column, text: str, before: float, bound: float
+    column: GuardColumn, text: str, before: float, bound: float
 ) -> None:
     assert parse_comparison(column, text).bound(before, pool=30) == pytest.approx(bound)
 
 
 def test_sums_in_another_order_make_no_difference() -> None:
-    third = parse_comparison(Column.HOLDS, ">= 0.3 * before")
+    third = parse_comparison(GuardColumn.HOLDS, ">= 0.3 * before")
     assert third.is_met(0.3 - 1e-17, third.bound(1.0, 0.0))
-    assert not parse_comparison(Column.HOLDS, "> 0.3").is_met(0.1 + 0.2, 0.3)
-    assert not parse_comparison(Column.SHARE, ">= 5%").is_met(float("nan"), 0.05)
-    assert not parse_comparison(Column.SHARE, "<= 5%").is_met(float("nan"), 0.05)
+    assert not parse_comparison(GuardColumn.HOLDS, "> 0.3").is_met(0.1 + 0.2, 0.3)
+    assert not parse_comparison(GuardColumn.SHARE, ">= 5%").is_met(float("nan"), 0.05)
+    assert not parse_comparison(GuardColumn.SHARE, "<= 5%").is_met(float("nan"), 0.05)
 
 
 def test_groups_of_any_name_are_written_so_that_they_are_read_again(tmp_path: Path) -> None:

@@ -11,7 +11,16 @@ import pytest
 
 from tests.marks import slow
 from tests.negotiation.recorded import recorded
-from userprio.analysis.guards import Column, GuardReport, GuardRow, Subject, in_cycle, judge, new_findings, read_guards
+from userprio.analysis.guards import (
+    GuardColumn,
+    GuardReport,
+    GuardRow,
+    GuardSubject,
+    in_cycle,
+    judge,
+    new_findings,
+    read_guards,
+)
 from userprio.analysis.plan import Changes, Plan, plan
 from userprio.base import Format
 from userprio.report import GUARDS_FORMATS
@@ -130,11 +139,11 @@ def test_what_is_won_is_what_the_negotiator_logged(name: str) -> None:
         won[match["submitter"]] += cost["value"]
     made = plan(cycle.scenario, Changes())
     rows = in_cycle(made, cycle.scenario, cycle.scenario).rows
-    assert {row.name: row.after[Column.WON] for row in users(rows) if row.after[Column.WON]} == dict(won)
+    assert {row.name: row.after[GuardColumn.WON] for row in users(rows) if row.after[GuardColumn.WON]} == dict(won)
 
 
 def users(rows: Sequence[GuardRow]) -> list[GuardRow]:
-    return [row for row in rows if row.subject is Subject.USER]
+    return [row for row in rows if row.subject is GuardSubject.USER]
 
 
 FAILING = [known for known in KNOWN if not known.holds]

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.analysis.guards.comparison import Column, Comparison, Horizon, Subject, Unit, parse_comparison
+    from userprio.analysis.guards.comparison import (
+        GuardColumn,
+        GuardComparison,
+        GuardHorizon,
+        GuardSubject,
+        Unit,
+        parse_comparison,
+    )
     from userprio.analysis.guards.figures import (
         GuardedFigures,
         GuardRow,
@@ -18,7 +25,7 @@ if TYPE_CHECKING:
         in_replay,
         new_findings,
     )
-    from userprio.analysis.guards.guard import Condition, Guard, check_horizon, guards_text, read_guards
-    from userprio.analysis.guards.judgement import GuardReport, Verdict, judge
+    from userprio.analysis.guards.guard import Guard, GuardCondition, check_horizon, guards_text, read_guards
+    from userprio.analysis.guards.judgement import GuardReport, GuardVerdict, judge
 else:
     __all__, __getattr__ = lazy_exports(__file__)

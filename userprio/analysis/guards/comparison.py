@@ -10,7 +10,7 @@ from msgspec import Struct
 from userprio.base import BadInput, parse_length
 
 
-class Subject(StrEnum):
+class GuardSubject(StrEnum):
     """What a row is about."""
 
     USER = "user"
@@ -19,7 +19,7 @@ class Subject(StrEnum):
     POOL = "pool"
 
 
-class Horizon(StrEnum):
+class GuardHorizon(StrEnum):
     """The time that figures are about."""
 
     CYCLE = "cycle"
@@ -37,14 +37,14 @@ class Unit(StrEnum):
     SECONDS = "seconds"
 
 
-_ANY: Final = frozenset(Subject)
-_ALWAYS: Final = frozenset(Horizon)
-_CYCLE: Final = frozenset({Horizon.CYCLE})
-_TIME: Final = frozenset({Horizon.FORECAST, Horizon.REPLAY})
-_REPLAY: Final = frozenset({Horizon.REPLAY})
+_ANY: Final = frozenset(GuardSubject)
+_ALWAYS: Final = frozenset(GuardHorizon)
+_CYCLE: Final = frozenset({GuardHorizon.CYCLE})
+_TIME: Final = frozenset({GuardHorizon.FORECAST, GuardHorizon.REPLAY})
+_REPLAY: Final = frozenset({GuardHorizon.REPLAY})
 
 
-class Column(StrEnum):
+class GuardColumn(StrEnum):
     """A figure of a user, a group with its subgroups, or the pool. Weights are sums of SlotWeight, cores by default."""
 
     HOLDS = "holds", "weight after the cycle, or on average over time", Unit.WEIGHT
@@ -53,32 +53,32 @@ class Column(StrEnum):
     PREEMPTED = "preempted", "weight that others take by preemption", Unit.WEIGHT, _ANY, _CYCLE
     PREEMPTIONS = "preemptions", "jobs that are preempted", Unit.NUMBER, _ANY, _CYCLE | _REPLAY
     IDLE = "idle", "idle jobs that no match is expected to start", Unit.NUMBER, _ANY, _CYCLE
-    IDLE_WEIGHT = "idle_weight", "weight that nobody holds", Unit.WEIGHT, frozenset({Subject.POOL})
-    SHARE = "share", "part of the pie in its own turn", Unit.FRACTION, frozenset({Subject.USER}), _CYCLE
+    IDLE_WEIGHT = "idle_weight", "weight that nobody holds", Unit.WEIGHT, frozenset({GuardSubject.POOL})
+    SHARE = "share", "part of the pie in its own turn", Unit.FRACTION, frozenset({GuardSubject.USER}), _CYCLE
     LIMIT = (
         "limit",
         "the most weight that a user could win in its own turn, or a group in its last pass",
         Unit.WEIGHT,
-        frozenset({Subject.USER, Subject.GROUP}),
+        frozenset({GuardSubject.USER, GuardSubject.GROUP}),
         _CYCLE,
     )
-    QUOTA = "quota", "effective quota of a group's subtree", Unit.WEIGHT, frozenset({Subject.GROUP}), _CYCLE
+    QUOTA = "quota", "effective quota of a group's subtree", Unit.WEIGHT, frozenset({GuardSubject.GROUP}), _CYCLE
     WEIGHT_HOURS = "weight_hours", "weight in use times hours", Unit.WEIGHT_HOURS, _ANY, _TIME
     WAIT_MEDIAN = "wait_median", "the median of the waits of jobs for their first start", Unit.SECONDS, _ANY, _REPLAY
     WAIT_P95 = "wait_p95", "the time that 95% of the jobs wait at most", Unit.SECONDS, _ANY, _REPLAY
 
     about: str
     unit: Unit
-    subjects: Collection[Subject]
-    horizons: Collection[Horizon]
+    subjects: Collection[GuardSubject]
+    horizons: Collection[GuardHorizon]
 
     def __new__(
         cls,
         name: str,
         about: str = "",
         unit: Unit = Unit.WEIGHT,
-        subjects: Collection[Subject] = _ANY,
-        horizons: Collection[Horizon] = _ALWAYS,
+        subjects: Collection[GuardSubject] = _ANY,
+        horizons: Collection[GuardHorizon] = _ALWAYS,
     ) -> Self:
         """A column of this name."""
         column = str.__new__(cls, name)
@@ -94,7 +94,13 @@ class Column(StrEnum):
     @property
     def adds_up(self) -> bool:
         """Whether a user or group that is not there has 0, rather than no such figure."""
-        return self not in (Column.SHARE, Column.LIMIT, Column.QUOTA, Column.WAIT_MEDIAN, Column.WAIT_P95)
+        return self not in (
+            GuardColumn.SHARE,
+            GuardColumn.LIMIT,
+            GuardColumn.QUOTA,
+            GuardColumn.WAIT_MEDIAN,
+            GuardColumn.WAIT_P95,
+        )
 
 
 _NOISE: Final = 1e-9
@@ -118,10 +124,10 @@ _HINTS: Final = {
 _OF_LOSSES: Final = "Write <= 10%, of what it holds without the changes, or <= 10 cores"
 
 
-class Comparison(Struct, frozen=True):
+class GuardComparison(Struct, frozen=True):
     """A column compared with a bound: a multiple of the figure before, a part of the pool's weight, and a constant."""
 
-    column: Column
+    column: GuardColumn
     operator: str
     text: str
     """As it was written, such as `>= 0.9 * before`."""
@@ -150,16 +156,16 @@ class Comparison(Struct, frozen=True):
         return not equal
 
 
-def parse_comparison(column: Column, text: str) -> Comparison:
+def parse_comparison(column: GuardColumn, text: str) -> GuardComparison:
     """The comparison in a text such as `>= 0.9 * before`; BadInput, without a place, if it is none or always holds."""
-    hint = _OF_LOSSES if column is Column.LOSES else _HINTS[column.unit]
+    hint = _OF_LOSSES if column is GuardColumn.LOSES else _HINTS[column.unit]
     if (match := _COMPARISON.fullmatch(text)) is None:
         raise BadInput(f"{text!r} is not a comparison, such as >= 5 or <= before", hint=hint)
     operator, bound = match.groups()
-    comparison = Comparison(column, operator, f"{operator} {bound}", *_terms(column, bound, hint))
+    comparison = GuardComparison(column, operator, f"{operator} {bound}", *_terms(column, bound, hint))
     nothing = comparison.of_before == comparison.of_pool == comparison.constant == 0
     # Nobody loses more than all, and no share is more than the whole pie.
-    most = {Column.LOSES: comparison.of_before, Column.SHARE: comparison.constant}.get(column, 0.0)
+    most = {GuardColumn.LOSES: comparison.of_before, GuardColumn.SHARE: comparison.constant}.get(column, 0.0)
     if (operator == ">=" and nothing) or (operator == "<=" and most >= 1):
         raise BadInput(
             f"{column} {comparison.text} holds whatever is done", hint="Leave it out, or write what it is for"
@@ -167,10 +173,10 @@ def parse_comparison(column: Column, text: str) -> Comparison:
     return comparison
 
 
-def _terms(column: Column, bound: str, hint: str) -> tuple[float, float, float]:
+def _terms(column: GuardColumn, bound: str, hint: str) -> tuple[float, float, float]:
     """The factor of the figure before, the fraction of the pool, and the constant."""
     if (match := _OF_BEFORE.fullmatch(bound)) is not None:
-        if column is Column.LOSES:
+        if column is GuardColumn.LOSES:
             raise BadInput("loses is measured from the figure before already", hint=hint)
         number, is_percent, sign, more = match.groups()
         factor = (1.0 if number is None else float(number)) / (100 if is_percent else 1)
@@ -178,19 +184,19 @@ def _terms(column: Column, bound: str, hint: str) -> tuple[float, float, float]:
         return factor, 0.0, -constant if sign == "-" else constant
     if (match := _OF_POOL.fullmatch(bound)) is not None and column.unit is Unit.WEIGHT:
         return 0.0, float(match[1]) / 100, 0.0
-    if column is Column.LOSES and (match := _AMOUNT.fullmatch(bound)) is not None and match[2] == "%":
+    if column is GuardColumn.LOSES and (match := _AMOUNT.fullmatch(bound)) is not None and match[2] == "%":
         return float(match[1]) / 100, 0.0, 0.0
     return 0.0, 0.0, _amount(column, bound, hint)
 
 
-def _amount(column: Column, text: str, hint: str) -> float:
+def _amount(column: GuardColumn, text: str, hint: str) -> float:
     match = _AMOUNT.fullmatch(text)
     word = None if match is None else match[2]
     if column.unit is Unit.SECONDS and re.fullmatch(r"(?:\d+[a-z]+)+", text):
         return float(parse_length(text))
     if match is not None and column.unit is Unit.FRACTION and word == "%":
         return float(match[1]) / 100
-    bare = column.unit in _WORDS and column is not Column.LOSES
+    bare = column.unit in _WORDS and column is not GuardColumn.LOSES
     if match is not None and ((word is None and bare) or word in _WORDS.get(column.unit, ())):
         return float(match[1])
     what = (

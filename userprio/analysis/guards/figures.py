@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.aim import Members
 from userprio.analysis.check import Finding, Situation, check, not_ignored
-from userprio.analysis.guards.comparison import Column, Horizon, Subject
+from userprio.analysis.guards.comparison import GuardColumn, GuardHorizon, GuardSubject
 from userprio.analysis.plan import CycleFigures, Plan, VariantPair, variant_pairs
 from userprio.base import counted
 from userprio.config import Config
@@ -19,7 +19,7 @@ from userprio.negotiation import Chance, Outcome, Reason
 from userprio.pool import ScenarioData
 from userprio.simulation import Figures, Forecast, Replay, ReplayedPolicy
 
-Side = Mapping[Column, float | None]
+Side = Mapping[GuardColumn, float | None]
 """The figures of a row on one side; None, or no entry: there is none."""
 
 _NOT_SIMULATED: Final = (Reason.JOBS_MISSING, Reason.NOT_SIMULATED)
@@ -30,7 +30,7 @@ _UNKNOWN: Final = (Chance.SLOT_ORDER, Chance.AUTOCLUSTER_IDS, Chance.CLOCK)
 class GuardRow(Struct, frozen=True):
     """A user, a group with its subgroups, or the pool, before and after."""
 
-    subject: Subject
+    subject: GuardSubject
     name: str
     """Empty for the pool."""
     before: Side
@@ -46,7 +46,7 @@ class GuardRow(Struct, frozen=True):
 class GuardedFigures(Struct, frozen=True):
     """All rows, and what is known about how firm they are."""
 
-    over: Horizon
+    over: GuardHorizon
     at: int
     """The moment of the pool, in seconds since the epoch."""
     rows: tuple[GuardRow, ...]
@@ -76,7 +76,7 @@ def in_cycle(plan: Plan, present: ScenarioData, after: ScenarioData) -> GuardedF
             f"{matches} slots of which it is not known whose they were, so that nobody is shown to lose them"
         )
     return GuardedFigures(
-        Horizon.CYCLE,
+        GuardHorizon.CYCLE,
         after.now,
         tuple(_rows(sides[0], sides[1])),
         plan.difference.pool.weight.after or 0.0,
@@ -115,21 +115,21 @@ def _rows(before: _Side, after: _Side) -> Iterator[GuardRow]:
         group = (after if name in after.names else before).tree.assigned(name).name
         notes = dict.fromkeys((*before.caveats(own), *after.caveats(own)))
         yield _with_losses(
-            GuardRow(Subject.USER, name, before.user(name), after.user(name), group, (own, own), tuple(notes))
+            GuardRow(GuardSubject.USER, name, before.user(name), after.user(name), group, (own, own), tuple(notes))
         )
     for name in dict.fromkeys((*before.groups, *after.groups)):
         members = before.groups.get(name, nobody), after.groups.get(name, nobody)
         notes = dict.fromkeys((*before.caveats(members[0]), *after.caveats(members[1])))
         yield _with_losses(
-            GuardRow(Subject.GROUP, name, before.group(name), after.group(name), name, members, tuple(notes))
+            GuardRow(GuardSubject.GROUP, name, before.group(name), after.group(name), name, members, tuple(notes))
         )
     notes = dict.fromkeys((*before.caveats(before.names), *after.caveats(after.names)))
-    yield _with_losses(GuardRow(Subject.POOL, "", before.pool(), after.pool(), caveats=tuple(notes)))
+    yield _with_losses(GuardRow(GuardSubject.POOL, "", before.pool(), after.pool(), caveats=tuple(notes)))
 
 
 def _with_losses(row: GuardRow) -> GuardRow:
     """The row with what it loses: how much less it holds."""
-    return with_weights(row, (row.before.get(Column.HOLDS) or 0.0, row.after.get(Column.HOLDS) or 0.0))
+    return with_weights(row, (row.before.get(GuardColumn.HOLDS) or 0.0, row.after.get(GuardColumn.HOLDS) or 0.0))
 
 
 def with_weights(row: GuardRow, holds: tuple[float, float]) -> GuardRow:
@@ -137,8 +137,8 @@ def with_weights(row: GuardRow, holds: tuple[float, float]) -> GuardRow:
     before, after = holds
     return structs.replace(
         row,
-        before={**row.before, Column.HOLDS: before, Column.LOSES: 0.0},
-        after={**row.after, Column.HOLDS: after, Column.LOSES: max(before - after, 0.0)},
+        before={**row.before, GuardColumn.HOLDS: before, GuardColumn.LOSES: 0.0},
+        after={**row.after, GuardColumn.HOLDS: after, GuardColumn.LOSES: max(before - after, 0.0)},
     )
 
 
@@ -153,28 +153,34 @@ class _CycleSide(_Side):
     def user(self, name: str) -> Side:
         turn = self.cycle.own_turn(name)
         figures = self._sums((name,))
-        return {**figures, Column.SHARE: turn.share, Column.LIMIT: turn.limit} if turn is not None else figures
+        return (
+            {**figures, GuardColumn.SHARE: turn.share, GuardColumn.LIMIT: turn.limit} if turn is not None else figures
+        )
 
     def group(self, name: str) -> Side:
         group = self.cycle.groups.get(name)
         # The root stands for submitters without a group, to whom not all of its subtree is due.
         quota = None if group is None else group.effective_quota if group.parent is None else group.subtree_quota
         limit = self.cycle.limits.get(name)
-        return {**self._sums(self.groups.get(name, ())), Column.LIMIT: limit, Column.QUOTA: quota}
+        return {**self._sums(self.groups.get(name, ())), GuardColumn.LIMIT: limit, GuardColumn.QUOTA: quota}
 
     def pool(self) -> Side:
-        figures = {Column.PREEMPTIONS: float(self.cycle.preempting), Column.IDLE_WEIGHT: self.cycle.idle}
+        figures = {GuardColumn.PREEMPTIONS: float(self.cycle.preempting), GuardColumn.IDLE_WEIGHT: self.cycle.idle}
         return {**self._sums(self.names), **figures}
 
-    def _sums(self, names: Iterable[str]) -> dict[Column, float | None]:
+    def _sums(self, names: Iterable[str]) -> dict[GuardColumn, float | None]:
         own = sorted(names)
         return {
-            Column.HOLDS: fsum(map(self.cycle.holds, own)),
+            GuardColumn.HOLDS: fsum(map(self.cycle.holds, own)),
             **{
                 column: fsum(self.cycle.of(name, figure) for name in own)
-                for column, figure in ((Column.WON, "won"), (Column.PREEMPTED, "lost"), (Column.IDLE, "left"))
+                for column, figure in (
+                    (GuardColumn.WON, "won"),
+                    (GuardColumn.PREEMPTED, "lost"),
+                    (GuardColumn.IDLE, "left"),
+                )
             },
-            Column.PREEMPTIONS: float(sum(self.preemptions[name] for name in own)),
+            GuardColumn.PREEMPTIONS: float(sum(self.preemptions[name] for name in own)),
         }
 
     def caveats(self, names: Iterable[str]) -> Iterator[str]:
@@ -213,21 +219,24 @@ class _TimeSide(_Side):
 
     def pool(self) -> Side:
         figures = self._figures(self.names, self.everybody)
-        return {**figures, Column.IDLE_WEIGHT: max(self.pool_weight_s - fsum(self.used.values()), 0.0) / self.seconds}
+        return {
+            **figures,
+            GuardColumn.IDLE_WEIGHT: max(self.pool_weight_s - fsum(self.used.values()), 0.0) / self.seconds,
+        }
 
-    def _figures(self, names: Iterable[str], jobs: Figures | None) -> dict[Column, float | None]:
+    def _figures(self, names: Iterable[str], jobs: Figures | None) -> dict[GuardColumn, float | None]:
         weight_s = fsum(self.used.get(name, 0.0) for name in sorted(names))
-        figures: dict[Column, float | None] = {
-            Column.HOLDS: weight_s / self.seconds,
-            Column.WEIGHT_HOURS: weight_s / 3600,
+        figures: dict[GuardColumn, float | None] = {
+            GuardColumn.HOLDS: weight_s / self.seconds,
+            GuardColumn.WEIGHT_HOURS: weight_s / 3600,
         }
         if jobs is None or not jobs.jobs:
             return figures
         return {
             **figures,
-            Column.PREEMPTIONS: float(jobs.preemptions),
-            Column.WAIT_MEDIAN: jobs.waits.median_s,
-            Column.WAIT_P95: jobs.waits.p95_s,
+            GuardColumn.PREEMPTIONS: float(jobs.preemptions),
+            GuardColumn.WAIT_MEDIAN: jobs.waits.median_s,
+            GuardColumn.WAIT_P95: jobs.waits.p95_s,
         }
 
 
@@ -239,7 +248,7 @@ def in_forecast(before: Forecast, after: Forecast, present: ScenarioData, change
         used = {course.name: course.used_weight_s for course in forecast.submitters}
         sides.append(_TimeSide(scenario.config, used, forecast.pool_weight * seconds, seconds, None))
     warnings = tuple(dict.fromkeys(chain(before.warnings, after.warnings)))
-    return GuardedFigures(Horizon.FORECAST, changed.now, tuple(_rows(*sides)), after.pool_weight, caveats=warnings)
+    return GuardedFigures(GuardHorizon.FORECAST, changed.now, tuple(_rows(*sides)), after.pool_weight, caveats=warnings)
 
 
 def in_replay(replay: Replay, present: ScenarioData, changed: ScenarioData) -> GuardedFigures:
@@ -256,4 +265,4 @@ def in_replay(replay: Replay, present: ScenarioData, changed: ScenarioData) -> G
     elif not calibration.near:
         caveats.insert(0, f"this replay is not close to what really happened: {'; '.join(calibration.why_not)}")
     weight = policies[1].pool_weight_s / seconds
-    return GuardedFigures(Horizon.REPLAY, changed.now, tuple(_rows(*sides)), weight, caveats=tuple(caveats))
+    return GuardedFigures(GuardHorizon.REPLAY, changed.now, tuple(_rows(*sides)), weight, caveats=tuple(caveats))

@@ -24,29 +24,35 @@ from typing import Final, NoReturn
 from msgspec import Struct
 
 from userprio.analysis.check import Level
-from userprio.analysis.guards.comparison import Column, Comparison, Horizon, Subject, parse_comparison
+from userprio.analysis.guards.comparison import (
+    GuardColumn,
+    GuardComparison,
+    GuardHorizon,
+    GuardSubject,
+    parse_comparison,
+)
 from userprio.base import BadInput, TomlTables, listed, parse_toml
 from userprio.classad import AttributeRef, ClassAdSyntaxError, parse, walk
 
 BEFORE, AFTER, NAME, GROUP = "Before", "After", "Name", "Group"
 """What an expression may name: the two sides, with a column each, and whom the row is about."""
 _KIND: Final = "guard"
-_COLUMNS: Final = {column.value: column for column in Column}
-_ATTRIBUTES: Final = {column.attribute.lower(): column for column in Column}
-_ALL: Final = listed(column.attribute for column in Column)
-_KEYS: Final = (*(subject.value for subject in Subject), *_COLUMNS, "expression", "findings", "level", "name")
+_COLUMNS: Final = {column.value: column for column in GuardColumn}
+_ATTRIBUTES: Final = {column.attribute.lower(): column for column in GuardColumn}
+_ALL: Final = listed(column.attribute for column in GuardColumn)
+_KEYS: Final = (*(subject.value for subject in GuardSubject), *_COLUMNS, "expression", "findings", "level", "name")
 _NONE_NEW: Final = "none new"
 
 
-class Condition(Struct, frozen=True):
+class GuardCondition(Struct, frozen=True):
     """One condition of a guard: a comparison, an expression or, with neither, no new findings."""
 
     text: str
     """As it was written, with its column."""
     line: int | None
-    columns: tuple[Column, ...] = ()
+    columns: tuple[GuardColumn, ...] = ()
     """The figures that it reads."""
-    comparison: Comparison | None = None
+    comparison: GuardComparison | None = None
     expression: str | None = None
 
 
@@ -57,10 +63,10 @@ class Guard(Struct, frozen=True):
     """From 1, in the order of the file."""
     path: Path
     line: int | None
-    subject: Subject | None
+    subject: GuardSubject | None
     """None: the findings of `check`."""
     pattern: str
-    conditions: tuple[Condition, ...]
+    conditions: tuple[GuardCondition, ...]
     name: str | None = None
     level: Level = Level.NOTE
     """The mildest level of findings that counts."""
@@ -92,21 +98,21 @@ def read_guards(path: Path) -> tuple[Guard, ...]:
 def _guard(tables: TomlTables, path: Path, number: int, table: Mapping[str, object]) -> Guard:
     place = (_KIND, number)
     tables.check_keys(table, _KEYS, place)
-    about = [key for key in (*(subject.value for subject in Subject), "findings") if key in table]
+    about = [key for key in (*(subject.value for subject in GuardSubject), "findings") if key in table]
     if len(about) != 1:
         hint = "Give one of user, group, pool and findings"
         message = f"it is about {listed(about)} at once" if about else "it does not say whom it is about"
         tables.refuse(message, place, about[1] if about else None, hint)
-    subject = None if about == ["findings"] else Subject(about[0])
+    subject = None if about == ["findings"] else GuardSubject(about[0])
     pattern, conditions = "", tuple(_conditions(tables, place, table, subject))
-    if subject is Subject.POOL:
+    if subject is GuardSubject.POOL:
         if table["pool"] is not True:
             tables.refuse("pool must be true", place, "pool", "Write pool = true")
     elif subject is not None:
         pattern = _text(tables, place, table, subject.value)
     if not conditions:
         tables.refuse(
-            "it has no condition", place, None, f'Such as holds = ">= 0.9 * before"; columns are {listed(Column)}'
+            "it has no condition", place, None, f'Such as holds = ">= 0.9 * before"; columns are {listed(GuardColumn)}'
         )
     level = Level.NOTE
     if "level" in table:
@@ -126,20 +132,20 @@ def _text(tables: TomlTables, place: tuple[str, int], table: Mapping[str, object
 
 
 def _conditions(
-    tables: TomlTables, place: tuple[str, int], table: Mapping[str, object], subject: Subject | None
-) -> Iterator[Condition]:
+    tables: TomlTables, place: tuple[str, int], table: Mapping[str, object], subject: GuardSubject | None
+) -> Iterator[GuardCondition]:
     for key, value in table.items():
         line = tables.line(place, key)
         if key == "findings":
             if value != _NONE_NEW:
                 tables.refuse(f"{value!r} cannot be asked of findings", place, key, f'Write findings = "{_NONE_NEW}"')
-            yield Condition(_NONE_NEW, line)
+            yield GuardCondition(_NONE_NEW, line)
         elif key == "expression":
             if subject is None:
                 tables.refuse("findings have no figures", place, key, "Make it a guard of its own")
             text = _text(tables, place, table, key)
             columns = _columns_of(text, subject, tables, place)
-            yield Condition(text, line, columns, expression=text)
+            yield GuardCondition(text, line, columns, expression=text)
         elif key in _COLUMNS:
             column = _COLUMNS[key]
             if (objection := _not_of(column, subject)) is not None:
@@ -153,19 +159,23 @@ def _conditions(
                     comparison = parse_comparison(column, written)
                 except BadInput as error:
                     tables.refuse(error.message, place, key, error.hint)
-                yield Condition(f"{column} {comparison.text}", line, (column,), comparison)
+                yield GuardCondition(f"{column} {comparison.text}", line, (column,), comparison)
 
 
-def _not_of(column: Column, subject: Subject | None) -> str | None:
+def _not_of(column: GuardColumn, subject: GuardSubject | None) -> str | None:
     whose = "findings have" if subject is None else f"a {subject} has"
     return None if subject in column.subjects else f"{whose} no {column}, which is {column.about}"
 
 
-def _instead(subject: Subject | None) -> str | None:
-    return None if subject is None else f"It has {listed(column for column in Column if subject in column.subjects)}"
+def _instead(subject: GuardSubject | None) -> str | None:
+    return (
+        None if subject is None else f"It has {listed(column for column in GuardColumn if subject in column.subjects)}"
+    )
 
 
-def _columns_of(text: str, subject: Subject, tables: TomlTables, place: tuple[str, int]) -> tuple[Column, ...]:
+def _columns_of(
+    text: str, subject: GuardSubject, tables: TomlTables, place: tuple[str, int]
+) -> tuple[GuardColumn, ...]:
     """The columns that an expression reads; a name that means nothing is refused, as it would be undefined."""
 
     def refuse(message: str, hint: str | None = None) -> NoReturn:
@@ -176,7 +186,7 @@ def _columns_of(text: str, subject: Subject, tables: TomlTables, place: tuple[st
     except ClassAdSyntaxError as error:
         refuse(f"{error.message}, at column {error.column} of the expression")
     bases = {id(node.base) for node in references if node.base is not None}
-    columns: dict[Column, None] = {}
+    columns: dict[GuardColumn, None] = {}
     sides: set[str] = set()
     for node in references:
         base = node.base
@@ -196,16 +206,16 @@ def _columns_of(text: str, subject: Subject, tables: TomlTables, place: tuple[st
             refuse(f"{node.name} has no meaning here", hint or f"There are {AFTER}, {BEFORE}, {NAME} and {GROUP}")
     if AFTER.lower() not in sides:
         refuse("it says nothing about the figures after the changes", f"Such as {AFTER}.Holds >= 0.9 * {BEFORE}.Holds")
-    return tuple(column for column in Column if column in columns)
+    return tuple(column for column in GuardColumn if column in columns)
 
 
-def check_horizon(guards: Iterable[Guard], over: Horizon) -> None:
+def check_horizon(guards: Iterable[Guard], over: GuardHorizon) -> None:
     """Raise BadInput at the first condition that has no meaning over that time."""
     for guard in guards:
         for condition in guard.conditions:
             for column in condition.columns:
                 if over not in column.horizons:
-                    others = listed((f"--over {own}" for own in Horizon if own in column.horizons), joined_by="or")
+                    others = listed((f"--over {own}" for own in GuardHorizon if own in column.horizons), joined_by="or")
                     message = f"{column} has no meaning over a {over}: it is {column.about}"
                     raise BadInput(message, guard.path, condition.line, hint=f"It goes with {others}")
 

@@ -8,31 +8,31 @@ from typing import Final
 from msgspec import Struct, structs
 
 from userprio.analysis.check import Finding, Level
-from userprio.analysis.guards.comparison import Column, Subject
+from userprio.analysis.guards.comparison import GuardColumn, GuardSubject
 from userprio.analysis.guards.figures import GuardedFigures, GuardRow, Side, with_weights
-from userprio.analysis.guards.guard import AFTER, BEFORE, GROUP, NAME, Condition, Guard
+from userprio.analysis.guards.guard import AFTER, BEFORE, GROUP, NAME, Guard, GuardCondition
 from userprio.analysis.plan import Figure, GroupDifference, Plan, SubmitterDifference, VariantPair, Why
 from userprio.base import BadInput, near_misses
 from userprio.base.formats import matches
 from userprio.classad import evaluate
 from userprio.negotiation import Chance
 
-_OF_WEIGHT: Final = frozenset({Column.HOLDS, Column.LOSES})
+_OF_WEIGHT: Final = frozenset({GuardColumn.HOLDS, GuardColumn.LOSES})
 """What is known at other seconds and with other outcomes of ties."""
-_OF_SHARES: Final = frozenset({Column.SHARE, Column.LIMIT})
-_FIXED: Final = frozenset({Column.QUOTA})
+_OF_SHARES: Final = frozenset({GuardColumn.SHARE, GuardColumn.LIMIT})
+_FIXED: Final = frozenset({GuardColumn.QUOTA})
 _MOST_WHYS: Final = 2
 
 
-class Verdict(Struct, frozen=True):
+class GuardVerdict(Struct, frozen=True):
     """A condition of a guard held against a row, or against the findings."""
 
     guard: Guard
-    condition: Condition
+    condition: GuardCondition
     holds: bool
     row: GuardRow | None = None
     """None: it is about findings."""
-    figures: tuple[tuple[Column, Figure], ...] = ()
+    figures: tuple[tuple[GuardColumn, Figure], ...] = ()
     """The figures that it reads."""
     bound: float | None = None
     """Of a comparison, in the measure of its column."""
@@ -55,13 +55,13 @@ class GuardReport(Struct, frozen=True):
     over: str
     """What it is about: `cycle`, or what was asked for."""
     guards: tuple[Guard, ...]
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[GuardVerdict, ...]
     """In the order of the guards, and of the rows within each."""
     caveats: tuple[str, ...] = ()
     """What is true of all figures."""
 
     @property
-    def failed(self) -> tuple[Verdict, ...]:
+    def failed(self) -> tuple[GuardVerdict, ...]:
         """Those that do not hold."""
         return tuple(verdict for verdict in self.verdicts if not verdict.holds)
 
@@ -80,14 +80,14 @@ def judge(
     return GuardReport(plan, over, tuple(guards), explained, figures.caveats)
 
 
-def _judged(guard: Guard, figures: GuardedFigures, findings: Sequence[Finding]) -> Iterator[Verdict]:
+def _judged(guard: Guard, figures: GuardedFigures, findings: Sequence[Finding]) -> Iterator[GuardVerdict]:
     if guard.subject is None:
         levels = list(Level)
         new = [own for own in findings if levels.index(own.level) <= levels.index(guard.level)]
         for finding in new:
-            yield Verdict(guard, guard.conditions[0], holds=False, finding=finding)
+            yield GuardVerdict(guard, guard.conditions[0], holds=False, finding=finding)
         if not new:
-            yield Verdict(guard, guard.conditions[0], holds=True)
+            yield GuardVerdict(guard, guard.conditions[0], holds=True)
         return
     rows = _rows_of(guard, figures.rows)
     for condition in guard.conditions:
@@ -100,18 +100,18 @@ def _judged(guard: Guard, figures: GuardedFigures, findings: Sequence[Finding]) 
             yield _verdict(guard, condition, row, figures)
 
 
-def _is_there(row: GuardRow, column: Column) -> bool:
+def _is_there(row: GuardRow, column: GuardColumn) -> bool:
     return column.adds_up or row.before.get(column) is not None or row.after.get(column) is not None
 
 
 def _rows_of(guard: Guard, rows: Iterable[GuardRow]) -> list[GuardRow]:
     """The rows that a guard is about; BadInput if there are none."""
     own = [row for row in rows if row.subject is guard.subject]
-    if guard.subject is Subject.POOL:
+    if guard.subject is GuardSubject.POOL:
         return own
     # A whole name comes before a pattern: it may have [ or * in it.
     chosen = [row for row in own if row.name == guard.pattern]
-    if guard.subject is Subject.USER:
+    if guard.subject is GuardSubject.USER:
         chosen = chosen or [row for row in own if matches(row.name, guard.pattern, row.group)]
     else:
         chosen = chosen or [row for row in own if fnmatchcase(row.name.lower(), guard.pattern.lower())]
@@ -122,14 +122,17 @@ def _rows_of(guard: Guard, rows: Iterable[GuardRow]) -> list[GuardRow]:
     return chosen
 
 
-def _verdict(guard: Guard, condition: Condition, row: GuardRow, figures: GuardedFigures) -> Verdict:
+def _verdict(guard: Guard, condition: GuardCondition, row: GuardRow, figures: GuardedFigures) -> GuardVerdict:
     holds, bound = _met(condition, row, figures)
     hangs_on, caveats = None, list(row.caveats)
     columns = set(condition.columns) - _FIXED
     for pair in figures.variants:
         changes = _changes(row, pair)
         if columns <= _OF_WEIGHT:
-            weights = (row.before[Column.HOLDS] or 0.0) + changes[0], (row.after[Column.HOLDS] or 0.0) + changes[1]
+            weights = (
+                (row.before[GuardColumn.HOLDS] or 0.0) + changes[0],
+                (row.after[GuardColumn.HOLDS] or 0.0) + changes[1],
+            )
             if _met(condition, with_weights(row, weights), figures)[0] is not holds:
                 hangs_on = hangs_on or pair.reason
         elif any(changes):
@@ -137,26 +140,26 @@ def _verdict(guard: Guard, condition: Condition, row: GuardRow, figures: Guarded
         if columns & _OF_SHARES and pair.reason is Chance.FIGURES:
             caveats.append("shares and limits hold for this second only")
     # What is lost says little without what is left.
-    shown = dict.fromkeys((*condition.columns, *([Column.HOLDS] if Column.LOSES in columns else [])))
+    shown = dict.fromkeys((*condition.columns, *([GuardColumn.HOLDS] if GuardColumn.LOSES in columns else [])))
     pairs = tuple((column, Figure(row.before.get(column), row.after.get(column))) for column in shown)
-    return Verdict(guard, condition, holds, row, pairs, bound, hangs_on, tuple(dict.fromkeys(caveats)))
+    return GuardVerdict(guard, condition, holds, row, pairs, bound, hangs_on, tuple(dict.fromkeys(caveats)))
 
 
 def _changes(row: GuardRow, pair: VariantPair) -> tuple[float, float]:
     """By how much more the row holds in these variants of the two cycles."""
     before, after = (
-        fsum(change for name, change in changes.items() if row.subject is Subject.POOL or name in members)
+        fsum(change for name, change in changes.items() if row.subject is GuardSubject.POOL or name in members)
         for changes, members in zip(pair.changes, row.members, strict=True)
     )
     return before, after
 
 
-def _met(condition: Condition, row: GuardRow, figures: GuardedFigures) -> tuple[bool, float | None]:
+def _met(condition: GuardCondition, row: GuardRow, figures: GuardedFigures) -> tuple[bool, float | None]:
     """Whether a condition holds of a row, and the bound of a comparison. What is not there counts as 0."""
     comparison = condition.comparison
     if comparison is None:
         return _is_true(condition.expression or "", row, figures.at), None
-    base = Column.HOLDS if comparison.column is Column.LOSES else comparison.column
+    base = GuardColumn.HOLDS if comparison.column is GuardColumn.LOSES else comparison.column
     bound = comparison.bound(row.before.get(base) or 0.0, figures.pool_weight)
     return comparison.is_met(row.after.get(comparison.column) or 0.0, bound), bound
 
@@ -178,12 +181,12 @@ def _quoted(text: str) -> str:
 
 
 def _attributes(side: Side) -> dict[str, object]:
-    return {column.attribute: side.get(column) for column in Column if column in side}
+    return {column.attribute: side.get(column) for column in GuardColumn if column in side}
 
 
-def _check_contradictions(verdicts: Iterable[Verdict]) -> None:
+def _check_contradictions(verdicts: Iterable[GuardVerdict]) -> None:
     """Raise BadInput if comparisons leave no value that a figure of a row could have."""
-    bounds: dict[tuple[Subject, str, Column], list[Verdict]] = {}
+    bounds: dict[tuple[GuardSubject, str, GuardColumn], list[GuardVerdict]] = {}
     for verdict in verdicts:
         if verdict.row is not None and verdict.condition.comparison is not None:
             key = verdict.row.subject, verdict.row.name, verdict.condition.comparison.column
@@ -200,7 +203,7 @@ def _check_contradictions(verdicts: Iterable[Verdict]) -> None:
                     raise BadInput(message, second.guard.path, second.condition.line, hint="Correct one of the two")
 
 
-def _excludes(verdict: Verdict, other: Verdict) -> bool:
+def _excludes(verdict: GuardVerdict, other: GuardVerdict) -> bool:
     """Whether the one asks for at least what is more than the other allows."""
     low, high = verdict.condition.comparison, other.condition.comparison
     assert low is not None and high is not None and verdict.bound is not None and other.bound is not None
@@ -211,17 +214,17 @@ def _excludes(verdict: Verdict, other: Verdict) -> bool:
     return not high.is_met(least, other.bound) and least >= other.bound
 
 
-def _explained(verdict: Verdict, plan: Plan) -> Verdict:
+def _explained(verdict: GuardVerdict, plan: Plan) -> GuardVerdict:
     """The verdict with what the plan says about those that it is about."""
     row = verdict.row
     if row is None:
         return verdict
     shifts = {shift.submitter: shift.by for shift in (*plan.difference.gains, *plan.difference.losses)}
-    members = shifts.keys() if row.subject is Subject.POOL else row.members[0] | row.members[1]
-    less = (row.after[Column.HOLDS] or 0.0) < (row.before[Column.HOLDS] or 0.0)
+    members = shifts.keys() if row.subject is GuardSubject.POOL else row.members[0] | row.members[1]
+    less = (row.after[GuardColumn.HOLDS] or 0.0) < (row.before[GuardColumn.HOLDS] or 0.0)
     # Of a group that holds less those come first who lose.
     own = [why for why in plan.whys if why.submitter in members]
     own.sort(key=lambda why: shifts[why.submitter] if less else -abs(shifts[why.submitter]))
-    differences = plan.difference.submitters if row.subject is Subject.USER else plan.difference.groups
+    differences = plan.difference.submitters if row.subject is GuardSubject.USER else plan.difference.groups
     differs = next((difference for difference in differences if difference.name == row.name), None)
     return structs.replace(verdict, whys=tuple(own[:_MOST_WHYS]), differs=differs)

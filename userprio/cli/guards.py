@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from msgspec import structs
 
 from userprio import report
 from userprio.analysis import guards as guarding
@@ -49,17 +50,25 @@ class Expectation:
     """Of a replay."""
 
     def report(
-        self, plan: "planning.Plan", present: "ScenarioData", after: "ScenarioData", env: Environment
+        self,
+        plan: "planning.Plan",
+        present: "ScenarioData",
+        other: "ScenarioData | None",
+        env: Environment,
+        *,
+        why: bool = False,
     ) -> "guarding.GuardReport":
-        """The guards held against a plan that leads from the one scenario to the other.
+        """The guards held against a plan, which has reasons, on these scenarios; `why`: it is to be shown with them.
 
         Raises:
             BadInput: a guard is about nobody, two contradict each other, or the history cannot be read.
         """
+        after, _ = planning.changed(present if other is None else other, plan.changes, present.config)
         figures = self._figures(plan, present, after, env)
         of_check = any(guard.subject is None for guard in self.guards)
         findings = guarding.new_findings(present, after) if of_check else ()
-        return guarding.judge(self.guards, figures, findings, plan, self.over)
+        report = guarding.judge(self.guards, figures, findings, plan, self.over)
+        return report if why else structs.replace(report, plan=structs.replace(plan, whys=()))
 
     def _figures(
         self, plan: "planning.Plan", present: "ScenarioData", after: "ScenarioData", env: Environment

@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 
 import click
-from msgspec import structs
 
 from userprio import __version__, report
 from userprio.analysis import plan as planning
@@ -124,11 +123,8 @@ def plan(
     env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))
     judged = None
     if expectation is not None:
-        after, _ = planning.changed(scenario if other is None else other, changes, scenario.config)
-        judged = expectation.report(comparison, scenario, after, env)
         # The reasons that guards need are shown with them.
-        if not why:
-            judged = structs.replace(judged, plan=structs.replace(comparison, whys=()))
+        judged = expectation.report(comparison, scenario, other, env, why=why)
     if output is not None:
         if judged is not None and judged.failed:
             env.warn("a guard does not hold, so no plan is saved")

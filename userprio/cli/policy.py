@@ -176,12 +176,11 @@ def _guards_hold(
 ) -> bool:
     """Whether guards hold if the changes are made to the other scenario; if not, they are shown."""
     plan = planning.plan(present, changes, other, why=True, stability=True)
-    after, _ = planning.changed(other, changes, present.config)
-    judged = expectation.report(plan, present, after, env)
+    judged = expectation.report(plan, present, other, env)
     if judged.failed or form in _OF_GUARDS:
         # Where nobody asked for a format, what comes out is for the configuration.
         out = replace(env, stdout=env.stderr) if form is Format.AUTO else env
-        show(structs.replace(judged, plan=structs.replace(plan, whys=())), report.GUARDS_FORMATS, form, out)
+        show(judged, report.GUARDS_FORMATS, form, out)
     what = "a guard does not hold, so that nothing was done" if judged.failed else report.guards_line(judged)
     env.stderr.write(f"{env.program}: {what.removesuffix('.')}.\n")
     env.warn_all(judged.caveats)
@@ -219,7 +218,9 @@ def _carry_out(
     planning.check_configuration(saved, inputs.config)
     if expectation is not None:
         present = _guarded_scenario(shared, env)
-        planning.check_ledger(saved, present.ledger)
+        # An edit that was made under its key before is only to be reported again.
+        if shared.once is None:
+            planning.check_ledger(saved, present.ledger)
         removed = [knob.name for knob in saved.knobs if knob.after is None]
         other = structs.replace(present, config=present.config.without(removed))
         knobs = tuple(planning.KnobChange(own.name, own.after) for own in saved.knobs if own.after is not None)

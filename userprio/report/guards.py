@@ -19,6 +19,8 @@ from userprio.report.text import amount, count, printable
 
 _MOST_FIGURES: Final = 3
 _INDENT: Final = 2
+_NOT_IN_XML: Final = {0xFFFE: "\\ufffe", 0xFFFF: "\\uffff"}
+"""What prints, and XML has no place for."""
 
 
 def _write(column: GuardColumn, value: float) -> str:
@@ -252,7 +254,8 @@ def junit_text(report: GuardReport) -> str:
         [guards_line(report), summary_line(report.plan), *map(printable, report.caveats)]
     )
     ElementTree.indent(suite)
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(suite, encoding="unicode")}\n'
+    text = ElementTree.tostring(suite, encoding="unicode").translate(_NOT_IN_XML)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
 
 
 def _lines(verdicts: Sequence[GuardVerdict], over: str) -> str:

@@ -1,10 +1,10 @@
 """The rows that guards are about: figures of users, groups and the pool, as things are and with the changes."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from math import fsum
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct, structs
 
@@ -17,11 +17,16 @@ from userprio.base import counted
 from userprio.config import Config
 from userprio.negotiation import Chance, Outcome, Reason
 from userprio.pool import ScenarioData
-from userprio.simulation import Figures, Forecast, Replay, ReplayedPolicy
+from userprio.simulation import Figures, Forecast, Replay
 
 Side = Mapping[GuardColumn, float | None]
 """The figures of a row on one side; None, or no entry: there is none."""
 
+_Members: TypeAlias = tuple[frozenset[str], frozenset[str]]
+"""The submitters that a row adds up, before and after."""
+
+_SUMS: Final = {GuardColumn.WON: "won", GuardColumn.PREEMPTED: "lost", GuardColumn.IDLE: "left"}
+"""Columns that are sums of figures of a submitter's summary."""
 _NOT_SIMULATED: Final = (Reason.JOBS_MISSING, Reason.NOT_SIMULATED)
 _UNKNOWN: Final = (Chance.SLOT_ORDER, Chance.AUTOCLUSTER_IDS, Chance.CLOCK)
 """What the cycle may hang on without any variant of it that is known."""
@@ -33,12 +38,11 @@ class GuardRow(Struct, frozen=True):
     subject: GuardSubject
     name: str
     """Empty for the pool."""
+    group: str
+    """Of a user; that of a group is itself."""
+    members: _Members
     before: Side
     after: Side
-    group: str = ""
-    """Of a user."""
-    members: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
-    """The submitters whose weights it adds up, before and after; empty for the pool, which adds up all."""
     caveats: tuple[str, ...] = ()
     """What of it is not simulated."""
 
@@ -89,18 +93,12 @@ class _Side:
     """One side: who there is, and their figures."""
 
     def __init__(self, config: Config, names: Iterable[str]) -> None:
-        self.tree = build_tree(config)
-        self.names = frozenset(names)
-        self.members = Members(self.tree, sorted(self.names))
-        self.groups = {group.name: frozenset(self.members.of(group.name)) for group in self.tree.groups}
+        self.tree, self.names = build_tree(config), frozenset(names)
+        members = Members(self.tree, sorted(self.names))
+        self.groups = {group.name: frozenset(members.of(group.name)) for group in self.tree.groups}
 
-    def user(self, name: str) -> Side:
-        raise NotImplementedError
-
-    def group(self, name: str) -> Side:
-        raise NotImplementedError
-
-    def pool(self) -> Side:
+    def figures(self, subject: GuardSubject, name: str, members: Collection[str]) -> Side:
+        """The figures of a row that adds up these submitters."""
         raise NotImplementedError
 
     def caveats(self, names: Iterable[str]) -> Iterator[str]:
@@ -113,28 +111,22 @@ def _rows(before: _Side, after: _Side) -> Iterator[GuardRow]:
     for name in sorted(before.names | after.names):
         own = frozenset({name})
         group = (after if name in after.names else before).tree.assigned(name).name
-        notes = dict.fromkeys((*before.caveats(own), *after.caveats(own)))
-        yield _with_losses(
-            GuardRow(GuardSubject.USER, name, before.user(name), after.user(name), group, (own, own), tuple(notes))
-        )
+        yield _row(GuardSubject.USER, name, group, (before, after), (own, own))
     for name in dict.fromkeys((*before.groups, *after.groups)):
         members = before.groups.get(name, nobody), after.groups.get(name, nobody)
-        notes = dict.fromkeys((*before.caveats(members[0]), *after.caveats(members[1])))
-        yield _with_losses(
-            GuardRow(GuardSubject.GROUP, name, before.group(name), after.group(name), name, members, tuple(notes))
-        )
-    notes = dict.fromkeys((*before.caveats(before.names), *after.caveats(after.names)))
-    yield _with_losses(GuardRow(GuardSubject.POOL, "", before.pool(), after.pool(), caveats=tuple(notes)))
+        yield _row(GuardSubject.GROUP, name, name, (before, after), members)
+    yield _row(GuardSubject.POOL, "", "", (before, after), (before.names, after.names))
 
 
-def _with_losses(row: GuardRow) -> GuardRow:
-    """The row with what it loses: how much less it holds."""
-    return with_weights(row, (row.before.get(GuardColumn.HOLDS) or 0.0, row.after.get(GuardColumn.HOLDS) or 0.0))
+def _row(subject: GuardSubject, name: str, group: str, sides: tuple[_Side, _Side], members: _Members) -> GuardRow:
+    before, after = (side.figures(subject, name, own) for side, own in zip(sides, members, strict=True))
+    caveats = dict.fromkeys(chain(*(side.caveats(own) for side, own in zip(sides, members, strict=True))))
+    row = GuardRow(subject, name, group, members, before, after, tuple(caveats))
+    return with_weights(row, before[GuardColumn.HOLDS] or 0.0, after[GuardColumn.HOLDS] or 0.0)
 
 
-def with_weights(row: GuardRow, holds: tuple[float, float]) -> GuardRow:
-    """The row, holding these weights before and after."""
-    before, after = holds
+def with_weights(row: GuardRow, before: float, after: float) -> GuardRow:
+    """The row, holding these weights before and after, with what it loses by that."""
     return structs.replace(
         row,
         before={**row.before, GuardColumn.HOLDS: before, GuardColumn.LOSES: 0.0},
@@ -150,38 +142,26 @@ class _CycleSide(_Side):
         super().__init__(scenario.config, {*self.cycle.visits, *self.cycle.names})
         self.preemptions = Counter(loss.submitter for loss in outcome.losses)
 
-    def user(self, name: str) -> Side:
-        turn = self.cycle.own_turn(name)
-        figures = self._sums((name,))
-        return (
-            {**figures, GuardColumn.SHARE: turn.share, GuardColumn.LIMIT: turn.limit} if turn is not None else figures
-        )
-
-    def group(self, name: str) -> Side:
-        group = self.cycle.groups.get(name)
-        # The root stands for submitters without a group, to whom not all of its subtree is due.
-        quota = None if group is None else group.effective_quota if group.parent is None else group.subtree_quota
-        limit = self.cycle.limits.get(name)
-        return {**self._sums(self.groups.get(name, ())), GuardColumn.LIMIT: limit, GuardColumn.QUOTA: quota}
-
-    def pool(self) -> Side:
-        figures = {GuardColumn.PREEMPTIONS: float(self.cycle.preempting), GuardColumn.IDLE_WEIGHT: self.cycle.idle}
-        return {**self._sums(self.names), **figures}
-
-    def _sums(self, names: Iterable[str]) -> dict[GuardColumn, float | None]:
-        own = sorted(names)
-        return {
-            GuardColumn.HOLDS: fsum(map(self.cycle.holds, own)),
-            **{
-                column: fsum(self.cycle.of(name, figure) for name in own)
-                for column, figure in (
-                    (GuardColumn.WON, "won"),
-                    (GuardColumn.PREEMPTED, "lost"),
-                    (GuardColumn.IDLE, "left"),
-                )
-            },
-            GuardColumn.PREEMPTIONS: float(sum(self.preemptions[name] for name in own)),
+    def figures(self, subject: GuardSubject, name: str, members: Collection[str]) -> Side:
+        """The sums, and what only a user, a group or the pool has."""
+        figures: dict[GuardColumn, float | None] = {
+            column: fsum(self.cycle.of(member, figure) for member in members) for column, figure in _SUMS.items()
         }
+        figures[GuardColumn.HOLDS] = fsum(map(self.cycle.holds, members))
+        figures[GuardColumn.PREEMPTIONS] = float(sum(self.preemptions[member] for member in members))
+        match subject:
+            case GuardSubject.USER:
+                turn = self.cycle.own_turn(name)
+                share, limit = (None, None) if turn is None else (turn.share, turn.limit)
+                return {**figures, GuardColumn.SHARE: share, GuardColumn.LIMIT: limit}
+            case GuardSubject.GROUP:
+                group = self.cycle.groups.get(name)
+                # The root stands for submitters without a group, to whom not all of its subtree is due.
+                quota = None if group is None else group.subtree_quota if group.parent else group.effective_quota
+                return {**figures, GuardColumn.LIMIT: self.cycle.limits.get(name), GuardColumn.QUOTA: quota}
+        # Preemptions of slots included of which it is not known whose they were.
+        figures[GuardColumn.PREEMPTIONS] = float(self.cycle.preempting)
+        return {**figures, GuardColumn.IDLE_WEIGHT: self.cycle.idle}
 
     def caveats(self, names: Iterable[str]) -> Iterator[str]:
         """The idle jobs about which the dry run says nothing."""
@@ -195,49 +175,28 @@ class _CycleSide(_Side):
 
 
 class _TimeSide(_Side):
-    """Weight-seconds in use over a time, and what else is known of its jobs."""
+    """Weight-seconds in use over a time and, in a replay, what became of the jobs."""
 
     def __init__(
-        self,
-        config: Config,
-        used: Mapping[str, float],
-        pool_weight_s: float,
-        seconds: float,
-        jobs: ReplayedPolicy | None,
+        self, config: Config, used: Mapping[str, float], pool_weight_s: float, seconds: float, jobs: Iterable[Figures]
     ) -> None:
         super().__init__(config, used)
         self.used, self.pool_weight_s, self.seconds = used, pool_weight_s, seconds
-        everybody = () if jobs is None else (*jobs.submitters, *jobs.groups)
-        self.jobs = {figures.name: figures for figures in everybody}
-        self.everybody = None if jobs is None else jobs.everybody
+        self.jobs = {figures.name: figures for figures in jobs}
 
-    def user(self, name: str) -> Side:
-        return self._figures((name,), self.jobs.get(name))
-
-    def group(self, name: str) -> Side:
-        return self._figures(self.groups.get(name, ()), self.jobs.get(name))
-
-    def pool(self) -> Side:
-        figures = self._figures(self.names, self.everybody)
-        return {
-            **figures,
-            GuardColumn.IDLE_WEIGHT: max(self.pool_weight_s - fsum(self.used.values()), 0.0) / self.seconds,
-        }
-
-    def _figures(self, names: Iterable[str], jobs: Figures | None) -> dict[GuardColumn, float | None]:
-        weight_s = fsum(self.used.get(name, 0.0) for name in sorted(names))
+    def figures(self, subject: GuardSubject, name: str, members: Collection[str]) -> Side:
+        """The weight that its submitters used, and what their jobs waited."""
+        weight_s = fsum(self.used[member] for member in members)
         figures: dict[GuardColumn, float | None] = {
             GuardColumn.HOLDS: weight_s / self.seconds,
             GuardColumn.WEIGHT_HOURS: weight_s / 3600,
         }
-        if jobs is None or not jobs.jobs:
-            return figures
-        return {
-            **figures,
-            GuardColumn.PREEMPTIONS: float(jobs.preemptions),
-            GuardColumn.WAIT_MEDIAN: jobs.waits.median_s,
-            GuardColumn.WAIT_P95: jobs.waits.p95_s,
-        }
+        if subject is GuardSubject.POOL:
+            figures[GuardColumn.IDLE_WEIGHT] = max(self.pool_weight_s - weight_s, 0.0) / self.seconds
+        if (jobs := self.jobs.get(name)) is not None and jobs.jobs:
+            figures[GuardColumn.PREEMPTIONS] = float(jobs.preemptions)
+            figures[GuardColumn.WAIT_MEDIAN], figures[GuardColumn.WAIT_P95] = jobs.waits.median_s, jobs.waits.p95_s
+        return figures
 
 
 def in_forecast(before: Forecast, after: Forecast, present: ScenarioData, changed: ScenarioData) -> GuardedFigures:
@@ -246,7 +205,7 @@ def in_forecast(before: Forecast, after: Forecast, present: ScenarioData, change
     for forecast, scenario in ((before, present), (after, changed)):
         seconds = max(forecast.times[-1] - forecast.times[0], 1)
         used = {course.name: course.used_weight_s for course in forecast.submitters}
-        sides.append(_TimeSide(scenario.config, used, forecast.pool_weight * seconds, seconds, None))
+        sides.append(_TimeSide(scenario.config, used, forecast.pool_weight * seconds, seconds, ()))
     warnings = tuple(dict.fromkeys(chain(before.warnings, after.warnings)))
     return GuardedFigures(GuardHorizon.FORECAST, changed.now, tuple(_rows(*sides)), after.pool_weight, caveats=warnings)
 
@@ -258,7 +217,9 @@ def in_replay(replay: Replay, present: ScenarioData, changed: ScenarioData) -> G
     sides = []
     for policy, scenario in zip(policies, (present, changed), strict=True):
         used = {figures.name: figures.used_weight_s for figures in policy.submitters}
-        sides.append(_TimeSide(scenario.config, used, policy.pool_weight_s, seconds, policy))
+        everybody = structs.replace(policy.everybody, name="")
+        jobs = (*policy.submitters, *policy.groups, everybody)
+        sides.append(_TimeSide(scenario.config, used, policy.pool_weight_s, seconds, jobs))
     caveats, calibration = list(replay.assumptions), replay.calibration
     if calibration is None:
         caveats.insert(0, "the history has no start in the period, so that nobody knows how close the replay is to it")

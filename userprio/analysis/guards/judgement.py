@@ -129,11 +129,9 @@ def _verdict(guard: Guard, condition: GuardCondition, row: GuardRow, figures: Gu
     for pair in figures.variants:
         changes = _changes(row, pair)
         if columns <= _OF_WEIGHT:
-            weights = (
-                (row.before[GuardColumn.HOLDS] or 0.0) + changes[0],
-                (row.after[GuardColumn.HOLDS] or 0.0) + changes[1],
-            )
-            if _met(condition, with_weights(row, weights), figures)[0] is not holds:
+            weights = ((row.before[GuardColumn.HOLDS] or 0.0), (row.after[GuardColumn.HOLDS] or 0.0))
+            moved = with_weights(row, *(sum(pair) for pair in zip(weights, changes, strict=True)))
+            if _met(condition, moved, figures)[0] is not holds:
                 hangs_on = hangs_on or pair.reason
         elif any(changes):
             caveats.append(f"what it holds hangs on a second or a tie ({pair.reason}), and so may this")
@@ -148,7 +146,7 @@ def _verdict(guard: Guard, condition: GuardCondition, row: GuardRow, figures: Gu
 def _changes(row: GuardRow, pair: VariantPair) -> tuple[float, float]:
     """By how much more the row holds in these variants of the two cycles."""
     before, after = (
-        fsum(change for name, change in changes.items() if row.subject is GuardSubject.POOL or name in members)
+        fsum(change for name, change in changes.items() if name in members)
         for changes, members in zip(pair.changes, row.members, strict=True)
     )
     return before, after
@@ -220,7 +218,7 @@ def _explained(verdict: GuardVerdict, plan: Plan) -> GuardVerdict:
     if row is None:
         return verdict
     shifts = {shift.submitter: shift.by for shift in (*plan.difference.gains, *plan.difference.losses)}
-    members = shifts.keys() if row.subject is GuardSubject.POOL else row.members[0] | row.members[1]
+    members = row.members[0] | row.members[1]
     less = (row.after[GuardColumn.HOLDS] or 0.0) < (row.before[GuardColumn.HOLDS] or 0.0)
     # Of a group that holds less those come first who lose.
     own = [why for why in plan.whys if why.submitter in members]

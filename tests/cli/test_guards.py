@@ -143,8 +143,9 @@ def test_what_holds_or_fails_by_a_second_only_is_said_beside_it(userprio: Run, g
     guards('[[guard]]\nuser = "bob"\nholds = ">= 2"\n[[guard]]\nuser = "alice"\nholds = ">= 2"\n')
     failing = userprio(*plan, "--format", "github")
     assert failing.status == 8
-    said = "It is so without the changes too. This hangs on a second (submitter limits): otherwise it would hold."
-    assert f"is asked for. {said}" in failing.out
+    cause = "It is so without the changes too. Most of its idle jobs wait: limit below a slot."
+    firm = "This hangs on a second (submitter limits): otherwise it would hold."
+    assert f"is asked for. {cause} {firm}" in failing.out
     assert "alice" not in failing.out
 
 
@@ -155,6 +156,22 @@ def test_jobs_that_are_not_simulated_are_said_beside_a_guard(
     done = userprio("--snapshot", pool, "plan", "--expect", guards(EVERYBODY))
     assert "Guards that hold, but" in done.out
     assert re.search(r"alice@example.org: \d+ idle jobs are not simulated: jobs not in the snapshot\.", done.out)
+
+
+def test_names_that_mean_harm_are_written_as_what_they_are(
+    userprio: Run, guards: Callable[[str], Path], tmp_path: Path
+) -> None:
+    pool = tmp_path / "odd.toml"
+    slots = 'domain = "pool.example"\ntime = 2026-03-02T09:00:00Z\n[[slots]]\ncount = 4\nCpus = 1\n'
+    pool.write_text(slots + '[[jobs]]\nuser = "a\\u001b[31m\\ufffe<b>"\ncount = 6\n')
+    path = guards('[[guard]]\nname = "\\u001b]x"\nuser = "*"\nholds = ">= 5"\n')
+    for form in ("table", "junit", "github", "sarif", "markdown"):
+        done = userprio("--snapshot", pool, "plan", "--expect", path, "--format", form)
+        assert done.status == 8
+        assert "\x1b" not in done.out
+        assert "x1b" in done.out
+        if form == "junit":
+            assert "<b>" in (ElementTree.fromstring(done.out).findtext("testcase/failure") or "")
 
 
 @pytest.mark.parametrize(

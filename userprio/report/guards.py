@@ -80,6 +80,8 @@ def causes(verdict: GuardVerdict, over: str) -> list[str]:
         texts = [f"What differs: {listed(changes[:_MOST_FIGURES])}."] if changes else []
     if not any(figure.differs for _, figure in verdict.figures):
         texts.append("It is so without the changes too.")
+        if verdict.row is not None and verdict.row.reason is not None:
+            texts.append(f"Most of its idle jobs wait: {verdict.row.reason}.")
     elif texts and over != "cycle":
         texts.insert(0, "In the next cycle:")
     return texts or ["The records of the cycles do not say what led to it."]

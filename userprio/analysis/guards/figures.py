@@ -45,6 +45,8 @@ class GuardRow(Struct, frozen=True):
     after: Side
     caveats: tuple[str, ...] = ()
     """What of it is not simulated."""
+    reason: Reason | None = None
+    """Of a user, why most of its idle jobs wait after the cycle with the changes; None if that is not known."""
 
 
 class GuardedFigures(Struct, frozen=True):
@@ -105,6 +107,10 @@ class _Side:
         """What of these submitters is not simulated."""
         return iter(())
 
+    def reason(self, name: str) -> Reason | None:
+        """Why most of a submitter's idle jobs wait; None if that is not known."""
+        return None
+
 
 def _rows(before: _Side, after: _Side) -> Iterator[GuardRow]:
     nobody: frozenset[str] = frozenset()
@@ -121,7 +127,7 @@ def _rows(before: _Side, after: _Side) -> Iterator[GuardRow]:
 def _row(subject: GuardSubject, name: str, group: str, sides: tuple[_Side, _Side], members: _Members) -> GuardRow:
     before, after = (side.figures(subject, name, own) for side, own in zip(sides, members, strict=True))
     caveats = dict.fromkeys(chain(*(side.caveats(own) for side, own in zip(sides, members, strict=True))))
-    row = GuardRow(subject, name, group, members, before, after, tuple(caveats))
+    row = GuardRow(subject, name, group, members, before, after, tuple(caveats), sides[1].reason(name))
     return with_weights(row, before[GuardColumn.HOLDS] or 0.0, after[GuardColumn.HOLDS] or 0.0)
 
 
@@ -172,6 +178,11 @@ class _CycleSide(_Side):
                     jobs[own.reason] += own.jobs
         for reason, number in jobs.items():
             yield f"{counted(number, 'idle job is', 'idle jobs are')} not simulated: {reason}"
+
+    def reason(self, name: str) -> Reason | None:
+        """As the dry run found it."""
+        summary = self.cycle.summary.get(name)
+        return summary.reason if summary is not None and summary.left else None
 
 
 class _TimeSide(_Side):

@@ -41,9 +41,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     **dict.fromkeys(_QUESTIONS, _SIMULATIONS),
     "analysis.wait": _SIMULATIONS | _QUESTIONS,
     "analysis.aim": _SIMULATIONS | {"analysis.plan", "analysis.explain"},
+    "analysis.guards": _SIMULATIONS | {"analysis.plan", "analysis.check", "analysis.aim"},
     "live": _CYCLES,
     "monitoring": _CYCLES,
-    "report": _SIMULATIONS | _QUESTIONS | {"analysis.aim", "analysis.wait", "moab", "monitoring"},
+    "report": _SIMULATIONS | _QUESTIONS | {"analysis.aim", "analysis.wait", "analysis.guards", "moab", "monitoring"},
 }
 TOP = {"api", "cli", "__main__", "__init__"}
 ROOMS_WITHIN = {room for room in MAY_IMPORT if "." in room}

@@ -72,7 +72,7 @@ def test_a_name_with_control_characters_is_not_offered_in_part() -> None:
 def test_choices_follow_their_option_with_a_blank_or_an_equals_sign(offered: Offered) -> None:
     assert offered("most", "--layout", "") == ["hierarchical", "flat", "grouporder"]
     assert offered("most", "--layout=f") == ["--layout=flat"]
-    assert offered("--format", "j") == ["json", "jsonl"]
+    assert offered("--format", "j") == ["json", "jsonl", "junit"]
     assert offered("--format", "json", "neg") == ["negotiate"]
 
 

@@ -57,6 +57,7 @@ VALUES: Final[Mapping[str, Value]] = {
     "PARTS": Value(WordKind.CHOICES, "parts of a forecast"),
     "POOL": _POOL,
     "PROFILE": Value(WordKind.PROFILE),
+    "WHEN": Value(WordKind.CHOICE, "times of guards"),
     **dict.fromkeys(("NAME=FACTOR", "NAME=PRIORITY", "NAME=WEIGHT", "NAME=NUMBER"), _ASSIGNED),
     **dict.fromkeys(("NAME=PERCENT%", "NAME=TIMESx:OTHER", "NAME=TIME", "[NAME=]TIME"), _PROMISED),
     **dict.fromkeys(
@@ -236,6 +237,11 @@ def _lists(commands: Sequence[CommandSpec]) -> dict[str, dict[str, str]]:
             f"{word}=": value.title for word, action in SETTABLE.items() if (value := action.spec.value) is not None
         },
         "measures": {str(measure): measure.about for measure in Measure},
+        "times of guards": {
+            "cycle": "the next cycle",
+            "forecast:24h": "use over the coming time",
+            "replay:": "use and waits in a past period",
+        },
         "topics": {"commands": "All commands", **{name: about_topic(name) for name in topics()}, **in_sight},
         "versions": _versions(),
         **_columns(commands),

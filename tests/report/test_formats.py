@@ -10,9 +10,11 @@ from userprio.report.listing.model import KEYS
 def test_a_result_has_the_formats_of_its_functions_and_auto() -> None:
     tables = (Format.AUTO, Format.TABLE, Format.CLASSIC, Format.JSON, Format.CSV, Format.JSONL, Format.MARKDOWN)
     assert set(formats_of(report.OUTCOME_FORMATS)) == set(tables)
-    listings = [form for form in Format if form not in (Format.SARIF, Format.GITHUB)]
+    listings = [form for form in Format if form not in (Format.SARIF, Format.GITHUB, Format.JUNIT)]
     assert formats_of(report.LISTING_FORMATS, report.ADS_FORMATS) == tuple(listings)
-    assert formats_of(report.FINDINGS_FORMATS) == tuple(form for form in Format if form is not Format.LONG)
+    findings = tuple(form for form in Format if form not in (Format.LONG, Format.JUNIT))
+    assert formats_of(report.FINDINGS_FORMATS) == findings
+    assert formats_of(report.GUARDS_FORMATS) == tuple(form for form in Format if form is not Format.LONG)
     assert Format.MARKDOWN in formats_of(report.DIFFERENCE_FORMATS)
 
 

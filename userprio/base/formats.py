@@ -28,6 +28,8 @@ class Format(StrEnum):
     """Findings for code scanning."""
     GITHUB = "github"
     """Findings as annotations in the log of a GitHub action."""
+    JUNIT = "junit"
+    """A test report in JUnit's XML, which services that run tests show."""
 
 
 def figure(value: float) -> str:

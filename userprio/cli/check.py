@@ -10,14 +10,14 @@ import click
 from msgspec import structs
 
 from userprio.analysis import check as checks
-from userprio.base import CONFIG_FILE, Format, Refused, SnapshotRoot, counted, read_file, write_file
+from userprio.base import CONFIG_FILE, Refused, SnapshotRoot, counted, read_file, write_file
 from userprio.cli import Environment, ExitStatus, find_ledger, load_inputs, no_ledger, root_of_ledger, show
 from userprio.cli.loading import read_ledger
-from userprio.cli.options import GlobalOptions, command, misuse, yes_option
+from userprio.cli.options import GlobalOptions, command, with_format_of, yes_option
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
 from userprio.pool import SUBMITTERS, ScenarioData
-from userprio.report import CODES_FORMATS, FINDINGS_FORMATS, CodePages, Findings, formats_of, printable
+from userprio.report import CODES_FORMATS, FINDINGS_FORMATS, CodePages, Findings, printable
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
 """Errors that stop reading a configuration but say nothing about it, and so are not findings."""
@@ -71,7 +71,7 @@ def check(
     # A page on a code needs no configuration, and must be readable on a machine where the configuration is broken.
     if explain is not None:
         asked = tuple(checks.pages().values()) if explain == "all" else (checks.page_of(explain),)
-        show(CodePages(asked), CODES_FORMATS, _form_of_pages(shared), env)
+        show(CodePages(asked), CODES_FORMATS, with_format_of(shared, CODES_FORMATS, "check --explain").format, env)
         return ExitStatus.DONE
     wanted, unwanted = (checks.chosen(_codes(given)) for given in (select, ignore))
 
@@ -88,20 +88,6 @@ def check(
     # Findings that --select or --ignore leaves out do not count, so that a pipeline can accept what it knows of.
     failing = {checks.Level.ERROR, checks.Level.WARNING} if strict else {checks.Level.ERROR}
     return ExitStatus.FAILED if any(finding.level in failing for finding in report.found) else ExitStatus.DONE
-
-
-def _form_of_pages(shared: GlobalOptions) -> Format:
-    """The format for pages on codes, which have fewer formats than findings.
-
-    Raises:
-        click.UsageError: another one was asked for.
-    """
-    formats = formats_of(CODES_FORMATS)
-    if shared.format in formats:
-        return shared.format
-    if shared.format_given:
-        raise misuse(f"--format {shared.format}: check --explain has {', '.join(formats)}.")
-    return Format.AUTO
 
 
 def _codes(given: tuple[str, ...]) -> list[str]:

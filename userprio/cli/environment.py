@@ -273,6 +273,8 @@ class ExitStatus(IntEnum):
     """A file cannot be read or understood."""
     UNREACHABLE = 7
     """A running pool does not answer, or no client for it is installed."""
+    GUARDS = 8
+    """A guard of `--expect` does not hold."""
     HUNG_UP = 129
     """Ended by SIGHUP: 128 plus its number, by the shells' convention, as for those below."""
     INTERRUPTED = 130

@@ -17,6 +17,7 @@ from userprio.cli.parameters import FILE, OUTPUT, SOURCES, CommonOption, as_para
 
 if TYPE_CHECKING:
     from userprio.pool import Snapshot
+    from userprio.report import Formats
 
 _PARSED: Final = "userprio.parsed"
 _OPTIONS: Final = "userprio.options"
@@ -431,6 +432,20 @@ def _check(shared: GlobalOptions, context: click.Context, command: Command) -> N
         raise misuse(f"--json chooses fields of JSON, and --format {shared.format} is not JSON.")
     if shared.format_given and command.shows is not None and shared.format not in command.formats:
         raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(command.formats)}.")
+
+
+def with_format_of(shared: GlobalOptions, formats: "Formats[Any]", what: str) -> GlobalOptions:
+    """The options for `what`, whose result has only these of the command's formats: `auto` if the settings say another.
+
+    Raises:
+        click.UsageError: another one was asked for.
+    """
+    from userprio.report import formats_of
+
+    known = formats_of(formats)
+    if shared.format not in known and shared.format_given:
+        raise misuse(f"--format {shared.format}: {what} has {', '.join(known)}.")
+    return shared if shared.format in known else replace(shared, format=Format.AUTO)
 
 
 def _with_settings(shared: GlobalOptions, env: Environment, command: Command) -> GlobalOptions:

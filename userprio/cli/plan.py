@@ -11,7 +11,18 @@ from userprio.analysis import plan as planning
 from userprio.base import BadInput, Refused, check_place, parse_version, write_file
 from userprio.cli import FILE, check_plot, find_config, plot_option, put_plot, simulating
 from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live
+from userprio.cli.guards import expect_options, read_expectation
+from userprio.cli.guards import write_guards as put_guards
+from userprio.cli.help import rare_option
+from userprio.cli.options import (
+    GlobalOptions,
+    command,
+    first_cycle_option,
+    misuse,
+    need_pool,
+    refuse_live,
+    with_format_of,
+)
 from userprio.cli.parameters import as_choices
 from userprio.cli.progress import progress_bar, stoppable
 from userprio.cli.replay import PastOptions, like_option, sweep_over_replay
@@ -34,6 +45,7 @@ from userprio.pool import ScenarioData
     "--snapshot physics plan --setfactor alice@example.org=500 --slots '-10:slot1@*'",
     "--snapshot /srv/pool plan changes.toml -o spring.plan",
     "--snapshot /srv/pool plan --to-config condor_config.new --format json",
+    "--snapshot /srv/pool plan policy.toml --expect guards.toml --format junit",
     "--snapshot physics --condor-version 24.0.23 plan --to-version 25.14.1",
 )
 @click.argument("file", metavar="[CHANGES]", type=FILE, required=False)
@@ -42,6 +54,8 @@ from userprio.pool import ScenarioData
 @click.option("--to-version", metavar="VERSION", help="Compare with another version of HTCondor, such as 25.14.1.")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="Save the plan, to be applied later.")
 @click.option("--why", is_flag=True, help="Say what led to each gain and loss, from the records of the two cycles.")
+@expect_options
+@rare_option("--write-guards", type=FILE, metavar="FILE", help="Write guards for --expect that hold today.")
 @first_cycle_option
 @what_if_options
 def plan(
@@ -54,6 +68,9 @@ def plan(
     to_snapshot: str | None,
     to_version: str | None,
     why: bool,
+    expect: Path | None,
+    over: str,
+    write_guards: Path | None,
     changes: planning.Changes,
 ) -> ExitStatus:
     """Show what a set of changes would do to a negotiation cycle. Nothing is changed.
@@ -72,13 +89,27 @@ def plan(
     `?` marks a gain or loss that hangs on a second or a tie: in cycles a little later, or with ties between submitters
     resolved otherwise, it would be another.
 
-    The status is 3 if anything comes out differently, in the cycle or in the ledger, and 0 if nothing does.
+    With --expect the changes are held against guards: what groups, users and the pool are to keep, such as nine tenths
+    of what they hold. Those that do not hold are shown with figures and causes, and the plan is not saved. Without
+    changes, guards are held against the pool as it is.
+
+    The status is 3 if anything comes out differently, in the cycle or in the ledger, and 0 if nothing does; but 8 if a
+    guard does not hold.
     """
+    expectation = read_expectation(expect, over)
+    if expectation is None:
+        shared = with_format_of(shared, report.PLAN_FORMATS, "plan without --expect")
     to = None if to_version is None else parse_version(to_version)
     changes = changes.and_then(planning.Changes(to_config=to_config, to_snapshot=to_snapshot, to_version=to))
     if file is not None:
         changes = planning.read_changes(file).and_then(changes)
-    if not changes:
+    if write_guards is not None:
+        if changes or expectation is not None or output is not None:
+            raise misuse("--write-guards is about the pool as it is: give no changes, no --expect and no -o.")
+        need_pool(shared, "A cycle")
+        put_guards(write_guards, present_side(shared, env, first_cycle=first_cycle), env)
+        return ExitStatus.DONE
+    if not changes and expectation is None:
         raise misuse("There is nothing to plan: give a file of changes, or a change such as --set.")
     need_pool(shared, "A cycle")
     if output is not None:
@@ -87,13 +118,25 @@ def plan(
     present = replace(shared, overrides={})
     scenario = present_side(present, env, first_cycle=first_cycle)
     other = other_side(scenario, changes, present, env)
-    comparison = planning.plan(scenario, changes, other, why=why, stability=True)
+    comparison = planning.plan(scenario, changes, other, why=why or expectation is not None, stability=True)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))
+    judged = None
+    if expectation is not None:
+        # The reasons that guards need are shown with them.
+        judged = expectation.report(comparison, scenario, other, env, why=why)
     if output is not None:
-        name = changes.name or (output if file is None else file).stem
-        save_plan(comparison, scenario, present, name, output, env)
-    show(comparison, report.PLAN_FORMATS, shared.format, env)
+        if judged is not None and judged.failed:
+            env.warn("a guard does not hold, so no plan is saved")
+        else:
+            name = changes.name or (output if file is None else file).stem
+            save_plan(comparison, scenario, present, name, output, env)
+    if judged is not None:
+        show(judged, report.GUARDS_FORMATS, shared.format, env)
+        if judged.failed:
+            return ExitStatus.GUARDS
+    else:
+        show(comparison, report.PLAN_FORMATS, shared.format, env)
     return ExitStatus.CHANGES if comparison.changes_something else ExitStatus.DONE
 
 

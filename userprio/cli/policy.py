@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Final
 
 import click
+from msgspec import structs
 
 from userprio import __version__, report
 from userprio.analysis import plan as planning
-from userprio.base import check_place, placed, write_file
-from userprio.cli import FILE, load_inputs, load_scenario, read_ledger, show
+from userprio.base import Format, Moved, check_place, placed, write_file
+from userprio.cli import FILE, find_ledger, load_inputs, load_scenario, read_ledger, show
 from userprio.cli.editing import (
     IdempotentReplay,
     agreed,
@@ -22,15 +23,18 @@ from userprio.cli.editing import (
     tell_way_back,
 )
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
-from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, yes_option
+from userprio.cli.guards import Expectation, expect_options, read_expectation
+from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, with_format_of, yes_option
 from userprio.cli.parameters import as_sha256
 from userprio.config import Config, plain_name
 from userprio.ledger import Ledger
-from userprio.pool import priority_rules
+from userprio.pool import ScenarioData, priority_rules
 
 _MOST_TYPED: Final = 64 * 2**20
 _STDIN: Final = Path("-")
 _policy_argument: Final = click.argument("file", metavar="POLICY", type=click.Path(path_type=Path, allow_dash=True))
+_OF_GUARDS: Final = (Format.SARIF, Format.GITHUB, Format.JUNIT)
+"""Formats that only guards have."""
 _output_option: Final = click.option(
     "-o", "--output", type=FILE, metavar="FILE", help="Where to write the piece of configuration."
 )
@@ -109,9 +113,18 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path, allow_dash=True))
 @_output_option
 @click.option("--digest", metavar="SHA256", callback=as_sha256, help="Carry out only the plan that has this digest.")
+@expect_options
 @yes_option
 @recorded_options()
-def apply(shared: GlobalOptions, env: Environment, file: Path, output: Path | None, digest: str | None) -> ExitStatus:
+def apply(
+    shared: GlobalOptions,
+    env: Environment,
+    file: Path,
+    output: Path | None,
+    digest: str | None,
+    expect: Path | None,
+    over: str,
+) -> ExitStatus:
     """Carry out a plan that `userprio plan -o` saved, or put a policy into effect, such as `userprio dump` writes.
 
     Which of the two FILE is, is seen from what it says; `-` is stdin. The ledger is edited in one operation, or not at
@@ -131,28 +144,89 @@ def apply(shared: GlobalOptions, env: Environment, file: Path, output: Path | No
 
     Of a policy, what `userprio diff` shows is edited; submitters that have no record get one. Knobs that only have to
     be removed are comments that say where they are set.
+
+    With --expect nothing is done, and the status is 8, unless guards hold in the pool of --snapshot, as for
+    userprio-plan(1). With --dry-run this is what a review needs. The formats sarif, github and junit show the guards.
     """
     refuse_live(shared, "A plan or a policy is for a ledger; on a running pool, make the edits with --pool.")
+    expectation = read_expectation(expect, over)
+    if expectation is None or (output is None and not shared.dry_run):
+        # Else guards would stand where the piece of configuration is to come out.
+        what = "apply without --expect" if expectation is None else "apply with neither -o nor --dry-run"
+        shared = with_format_of(shared, report.APPLIED_FORMATS, what)
     if output is not None:
         check_place(output)
-    what = planning.read_plan_or_policy(*_source(file, env))
-    if isinstance(what, planning.SavedPlan):
+    source = planning.read_plan_or_policy(*_source(file, env))
+    if isinstance(source, planning.SavedPlan):
         if digest is not None:
-            planning.check_digest(what, f"sha256:{digest}")
-        return _carry_out(what, output, shared, env, reviewed=digest is not None)
+            planning.check_digest(source, f"sha256:{digest}")
+        return _carry_out(source, output, shared, env, expectation, reviewed=digest is not None)
     if digest is not None:
         raise misuse(f"--digest is for a saved plan, and {file} is a policy.")
-    return _put_into_effect(what, file, output, shared, env)
+    return _put_into_effect(source, file, output, shared, env, expectation)
+
+
+def _guards_hold(
+    expectation: Expectation,
+    changes: planning.Changes,
+    present: ScenarioData,
+    other: ScenarioData,
+    env: Environment,
+    form: Format,
+) -> bool:
+    """Whether guards hold if the changes are made to the other scenario; if not, they are shown."""
+    plan = planning.plan(present, changes, other, why=True, stability=True)
+    judged = expectation.report(plan, present, other, env)
+    if judged.failed or form in _OF_GUARDS:
+        # Where nobody asked for a format, what comes out is for the configuration.
+        out = replace(env, stdout=env.stderr) if form is Format.AUTO else env
+        show(judged, report.GUARDS_FORMATS, form, out)
+    what = "a guard does not hold, so that nothing was done" if judged.failed else report.guards_line(judged)
+    env.stderr.write(f"{env.program}: {what.removesuffix('.')}.\n")
+    env.warn_all(judged.caveats)
+    return not judged.failed
+
+
+def _guarded_scenario(shared: GlobalOptions, env: Environment) -> ScenarioData:
+    """The pool that guards are about, with the ledger that is to be edited.
+
+    Raises:
+        click.UsageError: no pool is named.
+    """
+    if shared.snapshot is None:
+        raise misuse("Guards are about a pool: give --snapshot with a recent one.")
+    # Warnings and mistyped knobs were reported when the inputs were read for the edit.
+    inputs = load_inputs(shared, env, warn=False)
+    path = find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
+    ledger = Ledger.empty() if path is None or not path.exists() else read_ledger(path, inputs, shared, env)
+    return ScenarioData(inputs.pool, ledger, inputs.config, inputs.now, version=shared.version)
 
 
 def _carry_out(
-    saved: planning.SavedPlan, output: Path | None, shared: GlobalOptions, env: Environment, *, reviewed: bool
+    saved: planning.SavedPlan,
+    output: Path | None,
+    shared: GlobalOptions,
+    env: Environment,
+    expectation: Expectation | None,
+    *,
+    reviewed: bool,
 ) -> ExitStatus:
     if shared.overrides:
         raise misuse("A plan says itself which knobs to set; --set is for a policy.")
     shared = _as_planned(shared, saved)
     inputs = load_inputs(shared, env, with_pool=False)
     planning.check_configuration(saved, inputs.config)
+    if expectation is not None:
+        present = _guarded_scenario(shared, env)
+        # An edit that was made under its key before is only to be reported again.
+        if shared.once is None:
+            planning.check_ledger(saved, present.ledger)
+        removed = [knob.name for knob in saved.knobs if knob.after is None]
+        other = structs.replace(present, config=present.config.without(removed))
+        knobs = tuple(planning.KnobChange(own.name, own.after) for own in saved.knobs if own.after is not None)
+        changes = planning.Changes(saved.name, knobs, saved.edits)
+        if not _guards_hold(expectation, changes, present, other, env, shared.format):
+            return ExitStatus.GUARDS
     edited = None
     if not saved.edits:
         # Without edits there is nothing to lock, but the plan's figures still
@@ -202,13 +276,26 @@ def _as_planned(shared: GlobalOptions, saved: planning.SavedPlan) -> GlobalOptio
 
 
 def _put_into_effect(
-    policy: planning.Policy, file: Path, output: Path | None, shared: GlobalOptions, env: Environment
+    policy: planning.Policy,
+    file: Path,
+    output: Path | None,
+    shared: GlobalOptions,
+    env: Environment,
+    expectation: Expectation | None = None,
 ) -> ExitStatus:
     inputs = load_inputs(shared, env, with_pool=False)
     rules, group_of = priority_rules(_with_policy(policy, inputs.config))
     knobs = planning.compared(policy.of_knobs(), Ledger.empty(), inputs.config, inputs.now, rules, group_of)
     source = policy.name or ("standard input" if file == _STDIN else file.name)
     path = ledger_path(inputs, shared, env)
+    guarded = None
+    if expectation is not None:
+        present = _guarded_scenario(shared, env)
+        guarded = _terms(planning.compared(policy, present.ledger, inputs.config, inputs.now, rules, group_of))
+        other = structs.replace(present, config=_with_policy(policy, present.config))
+        changes = planning.Changes(edits=planning.edits_to(guarded, policy))
+        if not _guards_hold(expectation, changes, present, other, env, shared.format):
+            return ExitStatus.GUARDS
     ledger = read_ledger(path, inputs, shared, env)
     if not _terms(planning.compared(policy, ledger, inputs.config, inputs.now, rules, group_of)):
         # Without edits, the ledger is neither locked nor repaired.
@@ -217,9 +304,11 @@ def _put_into_effect(
         try:
             with opened(shared, env, inputs, request=("load", planning.policy_text(policy))) as session:
                 ledger = session.access.ledger
-                changes = _terms(planning.compared(policy, ledger, inputs.config, inputs.now, rules, group_of))
-                edits = planning.plan_edits(planning.edits_to(changes, policy), ledger, inputs.now, rules, group_of)
-                names = dict.fromkeys(change.name for change in changes)
+                terms = _terms(planning.compared(policy, ledger, inputs.config, inputs.now, rules, group_of))
+                if guarded is not None and terms != guarded:
+                    raise Moved("the ledger has changed since the guards were held against it. Try again")
+                edits = planning.plan_edits(planning.edits_to(terms, policy), ledger, inputs.now, rules, group_of)
+                names = dict.fromkeys(change.name for change in terms)
                 question = f"Change {report.count(len(names), 'submitter')} to what {file} says?"
                 if edits.changes and not agreed(question, shared, env):
                     return ExitStatus.REFUSED
@@ -241,6 +330,8 @@ def _put_into_effect(
 
 def _show_applied(applied: "report.Applied", output: Path | None, shared: GlobalOptions, env: Environment) -> None:
     """Show what was done, with the piece of configuration; that goes to `output`, if given."""
+    if output is None and shared.format in _OF_GUARDS:
+        return  # a dry run, whose guards are shown
     if output is None:
         # It says itself how to take the edits back.
         show(applied, report.APPLIED_FORMATS, shared.format, env)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from userprio.report.findings import CODES_FORMATS, FINDINGS_FORMATS, CodePages, Findings
     from userprio.report.forecast import FORECAST_FORMATS, forecast_formats, plot_image
     from userprio.report.formats import Block, Formats, Paragraph, Presentation, TableBlock, formats_of
+    from userprio.report.guards import GUARDS_FORMATS, guards_line
     from userprio.report.headline import pool_line
     from userprio.report.history import BILL_FORMATS, TIMELINE_FORMATS, HistoryReport, remark_text
     from userprio.report.housekeeping import (
@@ -72,7 +73,7 @@ if TYPE_CHECKING:
     from userprio.report.status import STATUS_FORMATS, StatusReport, footer_lines, header_lines
     from userprio.report.submitters import HOLDINGS_FORMATS, QUEUES_FORMATS, Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.sweep import SWEEP_FORMATS, sweep_image
-    from userprio.report.text import count, moment, printable
+    from userprio.report.text import ROOT, count, moment, printable
     from userprio.report.visits import CycleRows, CycleTable, reference_lines
     from userprio.report.wait import WAIT_FORMATS
     from userprio.report.what_if import (

@@ -13,7 +13,7 @@ MODULES: Final = (
     *("listing.model", "listing.quotas", "submitters", "cycle", "visits", "explaining", "what_if", "plan", "aim"),
     *("sweep", "forecast"),
     *("wait", "defrag", "replay", "size", "operations", "policy", "findings", "housekeeping", "jobprio", "page.cycle"),
-    *("status", "chain", "monitoring", "history"),
+    *("status", "chain", "monitoring", "history", "guards"),
 )
 """The modules with tables, in the order of the dictionary."""
 

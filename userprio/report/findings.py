@@ -1,7 +1,7 @@
 """The findings of `check`, also in the formats of services that annotate lines (SARIF, GitHub); pages on codes."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -107,8 +107,26 @@ def sarif_text(findings: Findings) -> str:
     """SARIF 2.1.0: one run, with a rule for each code found."""
     codes = sorted({finding.code for finding in findings.found})
     rules = [{"id": code, **_described(code)} for code in codes]
-    driver = {"name": "userprio check", "rules": rules}
-    results = [_result(finding, codes.index(finding.code)) for finding in findings.found]
+    return sarif(
+        "userprio check",
+        rules,
+        [
+            sarif_result(
+                finding.code,
+                codes.index(finding.code),
+                str(finding.level),
+                _sentences(finding),
+                finding.file,
+                finding.line,
+            )
+            for finding in findings.found
+        ],
+    )
+
+
+def sarif(tool: str, rules: Sequence[Mapping[str, Any]], results: Sequence[Mapping[str, Any]]) -> str:
+    """The text of a SARIF log with one run of a tool."""
+    driver = {"name": tool, "rules": rules}
     return dump({"$schema": _SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]})
 
 
@@ -119,29 +137,31 @@ def _described(code: str) -> dict[str, Any]:
     return {"shortDescription": {"text": f"{page.what}."}, "help": {"text": page.why}}
 
 
-def _result(finding: Finding, rule: int) -> dict[str, Any]:
-    result: dict[str, Any] = {
-        "ruleId": finding.code,
-        "ruleIndex": rule,
-        "level": str(finding.level),
-        "message": {"text": _sentences(finding)},
-    }
-    if finding.file is not None:
-        place: dict[str, Any] = {"artifactLocation": {"uri": finding.file}}
-        if finding.line is not None:
-            place["region"] = {"startLine": finding.line}
+def sarif_result(rule: str, number: int, level: str, text: str, file: str | None, line: int | None) -> dict[str, Any]:
+    """A result of a SARIF log, of the rule with this number, in a line of a file if that is known."""
+    result: dict[str, Any] = {"ruleId": rule, "ruleIndex": number, "level": level, "message": {"text": text}}
+    if file is not None:
+        place: dict[str, Any] = {"artifactLocation": {"uri": file}}
+        if line is not None:
+            place["region"] = {"startLine": line}
         result["locations"] = [{"physicalLocation": place}]
     return result
 
 
 def github_text(findings: Findings) -> str:
     """A GitHub workflow command for each finding, and the summary."""
-    lines = []
-    for finding in findings.found:
-        place = {"file": finding.file, "line": finding.line, "title": finding.code}
-        given = ",".join(f"{key}={_property(str(value))}" for key, value in place.items() if value is not None)
-        lines.append(f"::{_COMMANDS[finding.level]} {given}::{_escaped(_sentences(finding))}")
+    lines = [
+        workflow_command(_COMMANDS[finding.level], finding.code, _sentences(finding), finding.file, finding.line)
+        for finding in findings.found
+    ]
     return "".join(f"{line}\n" for line in (*lines, _summary(findings)))
+
+
+def workflow_command(command: str, title: str, text: str, file: str | None, line: int | None) -> str:
+    """A workflow command of GitHub that annotates a line, such as `::error file=…`."""
+    place = {"file": file, "line": line, "title": title}
+    given = ",".join(f"{key}={_property(str(value))}" for key, value in place.items() if value is not None)
+    return f"::{command} {given}::{_escaped(text)}"
 
 
 def _escaped(text: str) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Horizon,
         Lever,
         LeverKind,
+        Members,
         Permission,
         Target,
         TargetKind,

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
         Mark,
         Shift,
         SubmitterDifference,
+        VariantPair,
+        variant_pairs,
     )
     from userprio.analysis.plan.grid import (
         JOBS,

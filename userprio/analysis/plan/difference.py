@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -210,21 +210,36 @@ def _moved(before: Outcome, after: Outcome) -> int:
     return max((old - new).total(), (new - old).total())
 
 
-def hanging(before: Outcome, after: Outcome) -> dict[str, Chance]:
-    """The submitters that hold more or less by another weight if both cycles come a little later or ties are resolved
-    otherwise, each with the reason."""
+class VariantPair(Struct, frozen=True):
+    """Both cycles a little later, or with a tie resolved otherwise."""
+
+    reason: Chance
+    changes: tuple[Mapping[str, float], Mapping[str, float]]
+    """By how much weight submitters hold more after it, before the changes and with them."""
+
+
+def variant_pairs(before: Outcome, after: Outcome) -> Iterator[VariantPair]:
+    """The other seconds, and other outcomes of ties, at which either of the cycles comes out differently."""
     sides = []
     for outcome in (before, after):
         variants = () if outcome.stability is None else outcome.stability.variants
         sides.append({variant.later_s or variant.reason: variant for variant in variants})
-    reasons: dict[str, Chance] = {}
     for case in dict.fromkeys((*sides[0], *sides[1])):
         there = [side.get(case) for side in sides]
-        changes = [{} if variant is None else variant.changes for variant in there]
         reason = next(variant.reason for variant in there if variant is not None)
-        for name in dict.fromkeys((*changes[0], *changes[1])):
-            if not same(changes[0].get(name, 0.0), changes[1].get(name, 0.0)):
-                reasons.setdefault(name, reason)
+        first, second = ({} if variant is None else variant.changes for variant in there)
+        yield VariantPair(reason, (first, second))
+
+
+def hanging(before: Outcome, after: Outcome) -> dict[str, Chance]:
+    """The submitters that hold more or less by another weight if both cycles come a little later or ties are resolved
+    otherwise, each with the reason."""
+    reasons: dict[str, Chance] = {}
+    for pair in variant_pairs(before, after):
+        first, second = pair.changes
+        for name in dict.fromkeys((*first, *second)):
+            if not same(first.get(name, 0.0), second.get(name, 0.0)):
+                reasons.setdefault(name, pair.reason)
     return reasons
 
 

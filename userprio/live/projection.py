@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from userprio.base.credentials import MASK, is_credential, masked
-from userprio.classad import Ad, unparse
+from userprio.classad import Ad, internal_references, unparse
 from userprio.config import KNOBS, Config, KnobType, find_knob, needed
 
 _PRIVATE: Final = frozenset(
@@ -88,8 +88,11 @@ ACCOUNTING: Final = (
 )
 """What is kept of an accounting ad; the rest of it is in the ledger."""
 
-SCHEDD: Final = ("MyType", "Name", "CondorVersion", "LastHeardFrom", "NumPendingClaims")
-"""What is kept of a schedd's own ad."""
+_CURB: Final = "CurbMatchmaking"
+_SCHEDD: Final = (
+    *("MyType", "Name", "CondorVersion", "LastHeardFrom", "MaxJobsRunning", "ShadowsRunning", "TotalRunningJobs"),
+    *("NumJobStartsDelayed", "NumPendingClaims", _CURB),
+)
 
 USER: Final = ("User", "MaxJobsRunning", "NumRunning", "NumSuspended", "NumIdle", "NumHeld")
 """What is kept of a schedd's user record."""
@@ -227,6 +230,12 @@ class SlotFilter:
 def submitter_attributes(ad: Ad, names: Collection[str]) -> Iterator[str]:
     """The attributes of a submitter ad that are kept."""
     return (name for name in ad if (name.lower() in _SUBMITTER or name.lower() in names) and not is_secret(name))
+
+
+def of_schedd(ad: Ad) -> Ad:
+    """A schedd's own ad with what decides how many jobs it offers."""
+    read = internal_references(ad, [_CURB])
+    return only(ad, [name for name in ad if name in _SCHEDD or (name.lower() in read and not is_secret(name))])
 
 
 def only(ad: Ad, names: Iterable[str]) -> Ad:

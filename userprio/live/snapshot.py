@@ -249,10 +249,12 @@ def _write_schedds(path: Path, transport: Transport, taken: SnapshotSummary, mas
     try:
         schedds = transport.schedds()
     except LiveError as error:
-        taken.warnings.append(f"how many claims are pending is not known: {error.message}")
+        taken.warnings.append(
+            f"how many jobs schedds may run, and how many claims are pending, is not known: {error.message}"
+        )
         return
     if schedds:
-        _write(path, mask.ads(projection.only(ad, projection.SCHEDD) for ad in schedds))
+        _write(path, mask.ads(map(projection.of_schedd, schedds)))
 
 
 def _write_users(

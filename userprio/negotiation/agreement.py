@@ -9,7 +9,7 @@ from userprio.accounting import MIN_FACTOR
 from userprio.base.versions import LATEST, DecidedBy, rules
 from userprio.negotiation.outcome import Outcome, SecondOpinion
 from userprio.negotiation.reference import Cycle
-from userprio.pool import ScenarioData
+from userprio.pool import ScenarioData, schedd_states
 
 MOST_WORK: Final = 1_000_000
 """Slots times requests that the reference engine takes on: work of some minutes."""
@@ -62,6 +62,7 @@ def not_covered(cycle: Cycle) -> Iterator[str]:
         "START_VANILLA_UNIVERSE": schedd.start_vanilla is not None,
         "NEGOTIATE_ALL_JOBS_IN_CLUSTER": schedd.negotiate_all_jobs,
         "CURB_MATCHMAKING": schedd.curbed,
+        "a schedd that has not the room for all its jobs (MaxJobsRunning), or is curbed": not _have_room(cycle),
         "requests that are fetched one by one": schedd.fetching.list_size <= 1 or not schedd.fetching.use_counts,
         "a time limit of zero": min(limits.cycle_s, limits.submitter_s, limits.schedd_s, limits.visit_s) <= 0,
         f"GROUP_QUOTA_MAX_ALLOCATION_ROUNDS above {_ROUNDS_SHOWN}": cycle.quota_settings.max_rounds > _ROUNDS_SHOWN,
@@ -84,6 +85,21 @@ def not_covered(cycle: Cycle) -> Iterator[str]:
             f"so large a pool: it looks at each of {len(slots):,} slots for each of {sum(requests):,} requests, "
             "one by one. Take a snapshot of a part of it, with condor_status -constraint"
         )
+
+
+def _have_room(cycle: Cycle) -> bool:
+    """Whether all schedds may offer and run all their idle jobs, as far as their own ads say.
+
+    Jobs that got a claim still count in later lists of the cycle, and as claims besides.
+    """
+    states = schedd_states(cycle.scenario.pool, cycle.scenario.config, cycle.evaluator)
+    waiting: Counter[str | None] = Counter()
+    for queue in cycle.queues:
+        waiting[queue.submitter.schedd_name] += len(queue.jobs)
+    return all(
+        not state.curbed and (state.most is None or 2 * waiting[name] <= state.most - state.begun)
+        for name, state in states.items()
+    )
 
 
 def _differences(cycle: Cycle, outcome: Outcome) -> Iterator[str]:

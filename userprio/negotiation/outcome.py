@@ -100,7 +100,7 @@ _ABOUT = {
     Reason.NO_CLAIM: "The job was matched with slots that give no claim, offline ones or with `WantClaiming` False; "
     "or its schedd turned the match down; or the slots that fit have no claim to give.",
     Reason.OUT_OF_TIME: "A time limit, `NEGOTIATOR_MAX_TIME_PER_CYCLE` or one like it, is 0 or less.",
-    Reason.CURBED: "`CURB_MATCHMAKING` is true whatever the state of the schedd, so that it offers nothing.",
+    Reason.CURBED: "`CURB_MATCHMAKING` is true at the schedd, so that it offers nothing.",
     Reason.SCHEDD_FULL: "The schedd has reached `MAX_JOBS_RUNNING`.",
     Reason.CONCURRENCY_LIMIT: "A concurrency limit that the job names is used up.",
     Reason.GROUP_ZERO: "Nothing is allocated to the group: it has no quota, and no surplus reached it.",

@@ -46,6 +46,7 @@ from userprio.pool import (
     ScenarioData,
     Submitter,
     nameless_remark,
+    schedd_states,
     trims,
 )
 
@@ -265,7 +266,13 @@ def _schedds(
         for name, count in homeless.items()
         if name not in advertised.names
     ]
-    return Schedds(settings.schedd, queues, advertised.running, autoclusters.shown, starting), warnings
+    states = {} if not pool.schedds else schedd_states(pool, memory.rules.config, memory.evaluator)
+    by_address = {
+        submitter.schedd_address: states[submitter.schedd_name]
+        for submitter in advertised.submitters
+        if submitter.schedd_name in states
+    }
+    return Schedds(settings.schedd, queues, advertised.running, autoclusters.shown, starting, by_address), warnings
 
 
 def _starting(pool: Pool, memory: Memory) -> tuple[Starting, list[str]]:

@@ -74,6 +74,7 @@ if TYPE_CHECKING:
         version_remarks,
         versions_of,
     )
+    from userprio.pool.schedd_ads import ScheddState, lasting, reconfigured, schedd_states
     from userprio.pool.settings import (
         Fetching,
         NegotiatorSettings,

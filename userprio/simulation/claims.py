@@ -19,7 +19,7 @@ from userprio.classad import as_number, integer_of, number_of, text_of
 from userprio.config import Config
 from userprio.negotiation import Because, Match
 from userprio.negotiation.schedd import Job
-from userprio.pool import Pool, ScheddSettings
+from userprio.pool import Pool, ScheddSettings, ScheddState
 from userprio.simulation.schedds import UserRecords, WaitingJobs, running_jobs
 from userprio.simulation.slots import Claim, EventClock, Held, Owner, SimulatedSlot, SimulatedSlots, machine_of
 from userprio.simulation.workload import Workload
@@ -108,9 +108,15 @@ class Claims:
         starts = max(config.integer("JOB_START_COUNT"), 1), float(max(config.integer("JOB_START_DELAY"), 0))
         self._bursts: dict[str | None, StartBursts] = defaultdict(lambda: StartBursts(*starts))
         self._held: Counter[str | None] = Counter()
+        self._most: Mapping[str, int] = {}
+        """How many jobs each schedd that says it may run."""
 
-    def begin(self, pool: Pool, schedds: Mapping[str, str]) -> None:
-        """Find the jobs of a snapshot's claims, and how long they go on; `schedds` as in `running_jobs`."""
+    def begin(self, pool: Pool, schedds: Mapping[str, str], states: Mapping[str, ScheddState]) -> None:
+        """Find the jobs of a snapshot's claims, and how long they go on; `schedds` as in `running_jobs`.
+
+        `states` are what schedds say of themselves.
+        """
+        self._most = {name: state.most for name, state in states.items() if state.most is not None}
         claimed = self._slots.claimed()
         for claim, owner, job in running_jobs(claimed, pool.jobs, self._jobs, schedds, self._clock.evaluator):
             claim.owner, claim.job = owner, job
@@ -414,7 +420,11 @@ class Claims:
         return self._jobs.first(owner, suits)
 
     def _has_room(self, schedd: str | None) -> bool:
-        most = self._settings.max_jobs_running
+        most = (
+            self._settings.max_jobs_running
+            if schedd is None
+            else self._most.get(schedd, self._settings.max_jobs_running)
+        )
         return most is None or self._held[schedd] < most
 
     def _note(self, slot: SimulatedSlot, claim: Claim, ending: Ending) -> None:

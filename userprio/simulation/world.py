@@ -38,7 +38,7 @@ from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
 from userprio.negotiation.schedd import Job
-from userprio.pool import NegotiatorSettings, Pool, ScenarioData
+from userprio.pool import NegotiatorSettings, Pool, ScenarioData, lasting, schedd_states
 from userprio.simulation.claims import CALLED_S, MOST_BUSY_S, Claims
 from userprio.simulation.defrag import DefragPolicy, Poll, poll, with_expectations
 from userprio.simulation.schedds import SubmitterAds, UserRecords, WaitingJobs
@@ -155,10 +155,11 @@ class World:
         self.jobs = WaitingJobs(pool.jobs, self._clock.evaluator)
         self._users = UserRecords(pool, scenario.versions)
         self._schedds: dict[str | None, Daemon] = defaultdict(lambda: Daemon(now + PHASE_S))
+        self._schedd_ads = lasting(pool.schedds)
         queues = self.slots, self.jobs, self._users, workload, self._settings.schedd
         self.claims = Claims(*queues, config, self._clock, self._submitted, self._wake)
         self._ads = SubmitterAds(pool.submitters, expected, self.jobs, self._clock)
-        self.claims.begin(pool, self._ads.schedds)
+        self.claims.begin(pool, self._ads.schedds, schedd_states(pool, config, self._clock.evaluator))
         self._ads.begin(self.slots.claimed())
         # A ledger may have a hundred thousand submitters; those without jobs and slots take no part in any cycle.
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
@@ -237,7 +238,8 @@ class World:
         # Jobs beyond those that can be matched, and those offered and refused before, decide nothing.
         most = self.slots.most_matches() + (self._settings.schedd.offer_cap or 0)
         negotiator = self._scenario.pool.negotiator
-        return Pool(self.slots.ads(), self._ads.ads(), self.jobs.ads(most), self._users.ads(), negotiator)
+        ads = self.slots.ads(), self._ads.ads(), self.jobs.ads(most), self._users.ads()
+        return Pool(*ads, negotiator, schedds=self._schedd_ads)
 
     def run_until(self, end: float, tick: Callable[[], None] = lambda: None) -> None:
         """Simulate up to `end`, including events at `end` itself.

@@ -33,7 +33,7 @@ from userprio.base import MASK, BadInput, DecidedBy, Rule, Version, counted, is_
 from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, Reader, checked, find_knob, plain_name
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Chance, Outcome, diagnosed, first_cycle_remarks, negotiate
-from userprio.pool import NegotiatorSettings, ScenarioData, priority_rules, with_variable_warnings
+from userprio.pool import NegotiatorSettings, ScenarioData, priority_rules, reconfigured, with_variable_warnings
 from userprio.simulation import DefragPolicy, Poll, Rate, daemon_name, poll
 
 
@@ -291,8 +291,8 @@ def changed(scenario: ScenarioData, changes: Changes, present: Config) -> tuple[
         remarks=(*of_knobs, *edits.messages, *slots.remarks, *jobs.remarks),
     )
     ledger = scenario.ledger.replay(edits.records) if edits.records else scenario.ledger
-    version = changes.to_version or scenario.version
-    return structs.replace(scenario, pool=jobs.pool, ledger=ledger, config=config, version=version), inputs
+    version, pool = changes.to_version or scenario.version, reconfigured(jobs.pool, present, config)
+    return structs.replace(scenario, pool=pool, ledger=ledger, config=config, version=version), inputs
 
 
 def _priorities(scenario: ScenarioData, names: set[str]) -> dict[str, tuple[float, float]]:

@@ -327,13 +327,13 @@ def _unfit(trace: Trace, waiting: Waiting, last: VisitTrace | None, apart: Calla
 
 def _at_schedd(trace: Trace, last: VisitTrace) -> tuple[Reason, Sentence] | None:
     """What kept its schedd from being asked, or from offering anything; None if nothing did."""
-    settings, record = trace.cycle.schedds.settings, last.record
+    schedds, record, address = trace.cycle.schedds, last.record, last.submitter.schedd_address
     if record.time_limit is not None:
         return Reason.OUT_OF_TIME, lambda: f"{record.time_limit} leaves the negotiator no time for it"
-    if settings.curbed:
+    if schedds.is_curbed(address):
         return Reason.CURBED, lambda: f"CURB_MATCHMAKING is true, so schedd {record.schedd} offers nothing"
     if last.schedd_room == 0:
-        most = settings.max_jobs_running
+        most = schedds.most(address)
         return (
             Reason.SCHEDD_FULL,
             lambda: f"schedd {record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING allows: {most}",

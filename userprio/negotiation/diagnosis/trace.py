@@ -266,9 +266,7 @@ class Trace(CycleObserver):
         self._also.visit(state, terms, submitter, schedds, record, visit)
         if not self._concerns(record.submitter):
             return
-        most = schedds.settings.max_jobs_running
         address = submitter.schedd_address
-        running = schedds.running.get(address, 0) + schedds.claimed[address]
         group = terms.limited_group
         seen = VisitTrace(
             record=record,
@@ -277,7 +275,7 @@ class Trace(CycleObserver):
             used=0.0 if visit is None else visit.used,
             unclaimed_used=0.0 if visit is None else visit.unclaimed_used,
             group_usage=None if group is None else state.accounts.usage(group),
-            schedd_room=None if most is None else max(most - running, 0),
+            schedd_room=schedds.room(address),
             offered=0 if visit is None else visit.requests.jobs,
             matches=matches,
             refused=() if visit is None else visit.refused,

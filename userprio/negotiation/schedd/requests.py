@@ -12,7 +12,7 @@ from userprio.base.versions import Behaviour
 from userprio.classad import Ad
 from userprio.negotiation.schedd.queue import Job, JobQueue, Jobs, Neighbours
 from userprio.negotiation.schedd.starting import Starting
-from userprio.pool import Fetching, JobPrioRange, ScheddSettings, Submitter
+from userprio.pool import Fetching, JobPrioRange, ScheddSettings, ScheddState, Submitter
 
 UNBOUNDED: Final = sys.maxsize
 
@@ -269,6 +269,8 @@ class Schedds(Struct):
     significant: Callable[[Ad], Ad]
     """Returns the part of a job's ad that is sent in a list of requests."""
     starting: Starting
+    states: Mapping[str, ScheddState] = {}
+    """What the schedds' own ads say, by address; configuration counts for those without one."""
     claimed: Counter[str] = field(default_factory=Counter)
     """Claims that each schedd got in this cycle, by address."""
     _standings: dict[int, int] = {}
@@ -295,8 +297,10 @@ class Schedds(Struct):
     def _first_list(self, submitter: Submitter) -> list[Request]:
         """The first list that is sent; the same object as long as no job of the queue gets a claim."""
         queue, fetching = self.queue(submitter), self.settings.fetching
-        # What MAX_JOBS_RUNNING leaves changes with each claim, whichever submitter of the schedd gets it.
-        steady = self.settings.max_jobs_running is None and fetching.list_size > 1
+        # What MAX_JOBS_RUNNING leaves changes with each claim, whichever submitter of the schedd gets it. It decides
+        # nothing as long as all jobs are within it.
+        room = self.room(submitter.schedd_address)
+        steady = (room is None or room > len(queue.jobs)) and fetching.list_size > 1
         if not steady:
             return fetch(self._negotiation(submitter), fetching)
         behaviour, known = queue.first_lists.get(submitter.job_prios, (None, None))
@@ -324,7 +328,7 @@ class Schedds(Struct):
             settings.offer_cap if submitter.schedd.schedd_caps_offers else None,
             one_each=settings.negotiate_all_jobs,
             behaviour=submitter.schedd,
-            curbed=settings.curbed,
+            curbed=self.is_curbed(submitter.schedd_address),
             standing=self._standing,
         )
 
@@ -342,10 +346,23 @@ class Schedds(Struct):
             )
         return self._standings[autocluster]
 
+    def most(self, address: str) -> int | None:
+        """How many jobs a schedd may run at once (MAX_JOBS_RUNNING); None: any number."""
+        state = self.states.get(address)
+        return self.settings.max_jobs_running if state is None or state.most is None else state.most
+
+    def is_curbed(self, address: str) -> bool:
+        """Whether a schedd offers nothing now (CURB_MATCHMAKING)."""
+        state = self.states.get(address)
+        return self.settings.curbed if state is None or state.curbed is None else state.curbed
+
     def room(self, address: str) -> int | None:
         """How many more jobs a schedd may run, counting new claims as jobs; None: any number (`shadowsSpawnLimit`)."""
-        most = self.settings.max_jobs_running
-        return None if most is None else max(most - self.running.get(address, 0) - self.claimed[address], 0)
+        most, state = self.most(address), self.states.get(address)
+        if most is None:
+            return None
+        begun = self.running.get(address, 0) if state is None else max(self.running.get(address, 0), state.begun)
+        return max(most - begun - self.claimed[address], 0)
 
     def claim(
         self, submitter: Submitter, asked: int, can_use: Callable[[Ad], bool], slot: Callable[[], Ad]

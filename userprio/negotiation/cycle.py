@@ -29,6 +29,7 @@ from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
     GroupOutcome,
     GroupRound,
+    Loss,
     Match,
     Outcome,
     Pass,
@@ -40,7 +41,7 @@ from userprio.negotiation.pending import pending_matches, pending_remark
 from userprio.negotiation.prepare import Prepared, chances, prepare
 from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.spins import MadeVisit, negotiate_pass
-from userprio.negotiation.starts import aftermath
+from userprio.negotiation.starts import aftermath, losses
 from userprio.negotiation.state import PassTerms, Requester
 from userprio.pool import ScenarioData, Submitter, demand_of
 
@@ -103,6 +104,11 @@ class Decided(Struct, frozen=True):
     def visits(self) -> list[MadeVisit]:
         """The visits in order, without the jobs that their matches will start."""
         return self.course.visits
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """The slots that matches take from their users."""
+        return tuple(losses(self.prepared))
 
     @property
     def quotas(self) -> dict[str, float]:

@@ -90,9 +90,9 @@ def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
     won: defaultdict[str, float] = defaultdict(float)
     for match in state.matches:
         won[group(match.submitter)] += match.cost
-    losses = tuple(_losses(prepared))
+    taken = tuple(losses(prepared))
     lost: defaultdict[str, float] = defaultdict(float)
-    for loss in losses:
+    for loss in taken:
         lost[group(loss.submitter)] += loss.weight
     return Aftermath(
         visits=tuple(records),
@@ -107,11 +107,11 @@ def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
         left=left,
         won=won,
         lost=lost,
-        losses=losses,
+        losses=taken,
     )
 
 
-def _losses(prepared: Prepared) -> Iterator[Loss]:
+def losses(prepared: Prepared) -> Iterator[Loss]:
     """The slots that matches take from their users, as the accountant charges them."""
     state, tree = prepared.state, prepared.tree
     rules, evaluator, by_name = prepared.settings.charging, state.evaluator, state.by_name

@@ -17,6 +17,7 @@ from userprio.negotiation.diagnosis.requirements import RequirementsFound, take_
 from userprio.negotiation.diagnosis.stability import with_stability
 from userprio.negotiation.diagnosis.trace import Trace, Waiting
 from userprio.negotiation.matching import MatchSide
+from userprio.negotiation.memory import Memory
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import Cause, LeftJobs, Outcome, Reason
 from userprio.negotiation.schedd import Job, JobOrder, WaitingClass
@@ -199,10 +200,10 @@ def diagnosed(
 
     The pool also has the unit of weights. With `stability` the outcome says what of it hangs on a second or a tie.
     """
-    trace = Trace(as_its_negotiator(scenario).pool, lambda _: True, observer)
-    outcome = negotiate(scenario, job_order, trace, costs)
-    if stability:
-        outcome = with_stability(scenario, outcome, trace, job_order, costs)
+    trace, memory = Trace(as_its_negotiator(scenario).pool, lambda _: True, observer), Memory()
+    outcome = negotiate(scenario, job_order, trace, costs, memory if stability else None)
     charging = ChargeRules.from_config(scenario.config)
     unit = weight_unit(scenario.pool.slots, charging, Evaluator(scenario.now))
-    return replace(outcome, waiting=tuple(Diagnosis(trace).waiting()), pool=replace(outcome.pool, unit=unit))
+    outcome = replace(outcome, waiting=tuple(Diagnosis(trace).waiting()), pool=replace(outcome.pool, unit=unit))
+    # Other cycles change what is remembered, so that everything else has to be known by then.
+    return with_stability(scenario, outcome, trace, memory, job_order, costs) if stability else outcome

@@ -5,6 +5,7 @@ So the cycle is run again at other seconds, and with ties resolved otherwise; bu
 which the order of submitters and their limits are worked out anew from the record of the cycle (`_Close.outline`).
 """
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,6 +38,7 @@ from userprio.negotiation.outcome import (
 )
 from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.shares import Limits, normalise, starvation, submitter_limits
+from userprio.negotiation.visit import RefusedRequest
 from userprio.pool import ScenarioData, Submitter, priority_rules
 
 _LATER: Final = (1, 2, 4, 8, 15, 30, 45)
@@ -86,25 +88,56 @@ class _Room(NamedTuple):
     unclaimed: float
 
 
+class _Course(NamedTuple):
+    """A spin with its visits."""
+
+    spin: Spin
+    visits: tuple[VisitTrace, ...]
+
+
+_Place = tuple[int, int]
+"""A visit in different courses: the number of the course, and that of the visit in it."""
+
+
 class _Outline(NamedTuple):
-    """What decides about a cycle as far as it follows from priorities."""
+    """What decides about a cycle as far as it follows from priorities, for each of its different courses."""
 
     orders: tuple[Hashable, ...]
-    """The order of submitters in each spin that begins a pass."""
-    rooms: tuple[_Room, ...]
+    """The order of submitters, where the spin begins a pass."""
+    rooms: tuple[tuple[_Room, ...], ...]
     """Of each visit."""
+
+
+class _Steps(NamedTuple):
+    """The values at which one of the limits of a visit makes a difference; both in ascending order."""
+
+    after: Sequence[float]
+    """What was won after each match: it makes a difference whether the limit is larger."""
+    up_to: Sequence[float]
+    """What would be won with another slot: whether the limit is at least as large."""
+
+    def between(self, low: float, high: float) -> bool:
+        """Whether it makes a difference which of two values the limit has."""
+        following, reached = bisect_left(self.after, low), bisect_right(self.up_to, low)
+        return (following < len(self.after) and self.after[following] < high) or (
+            reached < len(self.up_to) and self.up_to[reached] <= high
+        )
 
 
 def with_stability(
     scenario: ScenarioData,
     outcome: Outcome,
     trace: Trace,
+    memory: Memory,
     job_order: JobOrder | None = None,
     costs: Costs = NO_TIME,
 ) -> Outcome:
-    """The outcome of a cycle, of which `trace` recorded every visit, with what of it hangs on a second or a tie."""
+    """The outcome of a cycle, of which `trace` recorded every visit, with what of it hangs on a second or a tie.
+
+    `memory` is that of the cycle, and goes on to others.
+    """
     close = _Close(scenario, trace)
-    runner = _Runner(outcome, trace, job_order, costs)
+    runner = _Runner(outcome, trace, memory, job_order, costs)
     for rerun in close.reruns():
         runner.add(rerun, close)
     variants = runner.variants
@@ -157,6 +190,33 @@ class _Rerun(NamedTuple):
     """Why it would differ; None: that is found out by where the two cycles part."""
 
 
+def _different_courses(trace: Trace) -> tuple[list[_Course], list[_Place]]:
+    """The spins with their visits, equal ones once, as in rounds that give nothing; and the place of each visit."""
+    visits: defaultdict[int, list[VisitTrace]] = defaultdict(list)
+    for visit in trace.course:
+        visits[id(visit.spin)].append(visit)
+    numbers: dict[Hashable, int] = {}
+    courses: list[_Course] = []
+    places: list[_Place] = []
+    for spin in trace.spins:
+        own = visits[id(spin)]
+        went = tuple(map(_went, own))
+        key = spin.number == 1, *map(id, spin.submitters), spin.priorities, spin.usage, spin.pie, spin.room, went
+        number = numbers.setdefault(key, len(courses))
+        if number == len(courses):
+            courses.append(_Course(spin, tuple(own)))
+        places += ((number, place) for place in range(len(own)))
+    return courses, places
+
+
+def _went(visit: VisitTrace) -> Hashable:
+    """Everything about a visit by which it is judged whether other limits make a difference."""
+    record, matched = visit.record, visit.matches if visit.matched else None
+    refused = tuple((one.request.first, one.reason) for one in visit.refused)
+    bounds = None if matched is None else (matched.start, matched.stop)
+    return id(visit.submitter), record.usage, record.outcome, bounds, id(visit.slots), refused
+
+
 class _Close:
     """Finds out which other seconds and ties may make a difference, from the record of a cycle."""
 
@@ -164,15 +224,15 @@ class _Close:
         self._scenario, self._trace, self._cycle = scenario, trace, trace.cycle
         self._rules, self._group_of = priority_rules(scenario.config)
         self.interval_s = max(scenario.config.integer("NEGOTIATOR_INTERVAL"), 1)
-        visits: defaultdict[int, list[VisitTrace]] = defaultdict(list)
-        for visit in trace.course:
-            visits[id(visit.spin)].append(visit)
-        self._spins = [(spin, visits[id(spin)]) for spin in trace.spins]
+        self._courses, self.places = _different_courses(trace)
         self._factors, self._recorded = dict[str, float](), dict[str, float]()
         for spin in trace.spins:
             self._factors.update(zip(spin.names, spin.factors, strict=True))
             self._recorded.update(zip(spin.names, spin.priorities, strict=True))
         self._left_known: dict[int, list[SlotKind]] = {}
+        self._heaviest: dict[int, float] = {}
+        """The same of their weights."""
+        self._steps: dict[tuple[_Place, bool], _Steps] = {}
         self.reads_what_passes = self._cycle.matching.reads_what_passes
         self.recorded = self.outline(self._priority_of({}))
 
@@ -197,7 +257,8 @@ class _Close:
 
     def _signature(self, outline: _Outline) -> Hashable:
         """What two outlines that decide alike share."""
-        return outline.orders, tuple((number, *map(floor, outline.rooms[number])) for number in self.moved(outline))
+        moved = ((place, outline.rooms[place[0]][place[1]]) for place in self.moved(outline))
+        return outline.orders, tuple((place, *map(floor, room)) for place, room in moved)
 
     def fast(self) -> bool:
         """Whether some priority changes so much within a second that shares and limits hold for this one only."""
@@ -207,28 +268,29 @@ class _Close:
 
     def outline(self, priority: _Priority) -> _Outline:
         """The order of submitters and the place of their limits with these priorities, all else as it was."""
-        orders: list[Hashable] = []
-        rooms: list[_Room] = []
-        for spin, visits in self._spins:
-            names = dict.fromkeys(spin.names)
-            priorities = {name: priority(name) for name in names}
-            normalisation = normalise(spin.names, priorities.__getitem__)
-            shares = {name: normalisation.share(priorities[name]) for name in names}
-            usage = dict(zip(spin.names, spin.usage, strict=True))
-            allowed = {name: self._limits(spin, shares[name], usage[name]) for name in names}
-            if spin.number == 1:
-                order, keys = _sorted(spin, priorities, allowed)
-                # The result of HTCondor's sort depends on which of them are equal, too.
-                orders.append((*order, *(keys[first] == keys[second] for first, second in pairwise(order))))
-            pie_left = sum(allowed[name].limit for name in spin.names)
-            for visit in visits:
-                name = visit.record.submitter
-                limits = allowed[name]
-                if visit.record.usage != usage[name]:
-                    limits = self._limits(spin, shares[name], visit.record.usage)
-                rooms.append(_Room(min(limits.limit, pie_left), limits.unclaimed))
-                pie_left -= visit.record.won
-        return _Outline(tuple(orders), tuple(rooms))
+        courses = [self._course_outline(course, priority) for course in self._courses]
+        return _Outline(tuple(order for order, _ in courses), tuple(rooms for _, rooms in courses))
+
+    def _course_outline(self, course: _Course, priority: _Priority) -> tuple[Hashable, tuple[_Room, ...]]:
+        spin, order, rooms = course.spin, None, []
+        priorities = {name: priority(name) for name in spin.names}
+        normalisation = normalise(spin.names, priorities.__getitem__)
+        shares = {name: normalisation.share(value) for name, value in priorities.items()}
+        usage = dict(zip(spin.names, spin.usage, strict=True))
+        allowed = {name: self._limits(spin, share, usage[name]) for name, share in shares.items()}
+        if spin.number == 1:
+            sequence, keys = _sorted(spin, priorities, allowed)
+            # The result of HTCondor's sort depends on which of them are equal, too.
+            order = *sequence, *(keys[first] == keys[second] for first, second in pairwise(sequence))
+        pie_left = sum(allowed[name].limit for name in spin.names)
+        for visit in course.visits:
+            name = visit.record.submitter
+            limits = allowed[name]
+            if visit.record.usage != usage[name]:
+                limits = self._limits(spin, shares[name], visit.record.usage)
+            rooms.append(_Room(min(limits.limit, pie_left), limits.unclaimed))
+            pie_left -= visit.record.won
+        return order, tuple(rooms)
 
     def _limits(self, spin: Spin, share: float, usage: float) -> Limits:
         settings = self._cycle.settings
@@ -241,12 +303,16 @@ class _Close:
             ignore_user_priorities=settings.ignore_user_priorities,
         )
 
-    def moved(self, other: _Outline) -> tuple[int, ...]:
-        """The visits, by number, that may decide otherwise because limits have moved past the cost of a slot."""
-        pairs = zip(self._trace.course, self.recorded.rooms, other.rooms, strict=True)
-        return tuple(number for number, pair in enumerate(pairs) if self._decides(*pair))
+    def moved(self, other: _Outline) -> tuple[_Place, ...]:
+        """The visits that may decide otherwise because limits have moved past the cost of a slot."""
+        return tuple(
+            (number, place)
+            for number, (course, *rooms) in enumerate(zip(self._courses, self.recorded.rooms, other.rooms, strict=True))
+            for place, (visit, *pair) in enumerate(zip(course.visits, *rooms, strict=True))
+            if self._decides((number, place), visit, *pair)
+        )
 
-    def _decides(self, visit: VisitTrace, before: _Room, after: _Room) -> bool:
+    def _decides(self, place: _Place, visit: VisitTrace, before: _Room, after: _Room) -> bool:
         """Whether it may make a difference to a visit which of the two limits it."""
         smallest, record = self._cycle.weights.smallest, visit.record
         # Both are skipped then.
@@ -257,14 +323,19 @@ class _Close:
         ample = record.outcome is VisitOutcome.SATISFIED and all(one.reason == _NO_MATCH for one in visit.refused)
         for one, other, free in ((before.limit, after.limit, False), (before.unclaimed, after.unclaimed, True)):
             low, high = min(one, other), max(one, other)
+            if low == high:
+                continue
             won = [match.cost for match in matches if not free or match.because is Because.FREE]
             used = sum(won)
-            if low == high or low >= used + self._dearest(visit, won) or (ample and low >= used and low > 0):
+            if low >= used + max([*won, self._dearest(visit)]) or (ample and low >= used and low > 0):
                 continue
-            costs = {smallest, *self._costs(visit), *won}
-            for taken in accumulate(won, initial=0.0):
-                if low <= taken < high or any(low < taken + cost <= high for cost in costs):
-                    return True
+            steps = self._steps.get((place, free))
+            if steps is None:
+                costs, after_each = {smallest, *self._costs(visit), *won}, list(accumulate(won, initial=0.0))
+                reached = sorted(taken + cost for taken in after_each for cost in costs)
+                steps = self._steps[place, free] = _Steps(sorted(after_each), reached)
+            if steps.between(low, high):
+                return True
         return False
 
     def _left(self, visit: VisitTrace) -> list[SlotKind]:
@@ -279,9 +350,12 @@ class _Close:
             ]
         return self._left_known[id(census)]
 
-    def _dearest(self, visit: VisitTrace, won: Sequence[float]) -> float:
-        """The most that a slot cost in a visit, or may have cost."""
-        return max([*won, *(kind.weight for kind in self._left(visit))], default=0.0)
+    def _dearest(self, visit: VisitTrace) -> float:
+        """The weight of the heaviest slot that is left after a visit, and may be won."""
+        known = self._heaviest.get(id(visit.slots))
+        if known is None:
+            known = self._heaviest[id(visit.slots)] = max((kind.weight for kind in self._left(visit)), default=0.0)
+        return known
 
     def _costs(self, visit: VisitTrace) -> set[float]:
         """What slots that are left after a visit would have cost the requests that were refused."""
@@ -327,7 +401,7 @@ class _Close:
 
     def _asking(self) -> Iterator[list[tuple[Submitter, _SortKey]]]:
         """The submitters with idle jobs in the order of each pass, with the keys by which they were sorted."""
-        for spin, _ in self._spins:
+        for spin, _ in self._courses:
             if spin.number == 1:
                 order, keys = _sorted(spin, self._recorded, dict(zip(spin.names, spin.limits, strict=True)))
                 pairs = ((spin.submitters[place], keys[place]) for place in order)
@@ -384,12 +458,12 @@ class _Runner:
 
     outcome: Outcome
     trace: Trace
+    memory: Memory
     job_order: JobOrder | None
     costs: Costs
     variants: list[Variant] = field(default_factory=list)
     unstable: dict[int, UnstableMatch] = field(default_factory=dict)
     """By the number of the match."""
-    memory: Memory = field(default_factory=Memory)
     known: dict[Hashable, Variant | None] = field(default_factory=dict)
     """What came of them, by their signatures."""
 
@@ -425,7 +499,7 @@ class _Runner:
             instead = _instead(self.outcome.matches[number], left_over, by_slot)
             if number not in self.unstable:
                 self.unstable[number] = UnstableMatch(number, reason, rerun.later_s, instead)
-        changes = _changes(self.outcome, again.outcome()) if lost or others else {}
+        changes = self._changes(again) if lost or others else {}
         return Variant(reason, rerun.later_s, len(lost), len(others), changes)
 
     def _key(self, match: Match) -> _MatchKey:
@@ -445,11 +519,11 @@ class _Runner:
             place = record.round, record.group, record.kind, record.spin, record.submitter, record.schedd
             if place != (terms.round, terms.group, terms.kind, there.spin, there.submitter.name, there.schedd):
                 return number, True
-            refused = [(one.request.first, one.reason, one.jobs) for one in here.refused]
+            ours, theirs = self.outcome.matches[here.matches], matches[there.matches]
             if (
                 record.outcome != there.outcome
-                or self._given(self.outcome.matches[here.matches]) != self._given(matches[there.matches])
-                or refused != [(one.request.first, one.reason, one.jobs) for one in there.refused]
+                or ((ours or theirs) and self._given(ours) != self._given(theirs))
+                or not _alike(here.refused, there.refused)
             ):
                 return number, False
         shorter = min(len(course), len(again.visits))
@@ -458,24 +532,31 @@ class _Runner:
     def _given(self, matches: Sequence[Match]) -> list[tuple[_MatchKey, int]]:
         return [(self._key(match), match.number) for match in matches]
 
+    def _changes(self, again: Decided) -> dict[str, float]:
+        """By how much weight submitters hold more after another cycle, less if negative."""
+        changes: defaultdict[str, float] = defaultdict(float)
+        for sign, cycle in ((-1, self.outcome), (1, again)):
+            for match in cycle.matches:
+                changes[match.submitter] += sign * match.cost
+            for loss in cycle.losses:
+                changes[loss.submitter] -= sign * loss.weight
+        return {name: change for name, change in changes.items() if abs(change) > _NOISE}
+
     def _reason(self, parting: tuple[int, bool], rerun: _Rerun, close: _Close) -> Chance:
         number, another = parting
         if another:
             ordered = rerun.outline.orders == close.recorded.orders
             return Chance.SUBMITTER_LIMITS if ordered else Chance.PRIORITY_ORDER
-        moved = number in close.moved(rerun.outline)
+        moved = close.places[number] in close.moved(rerun.outline)
         return Chance.SUBMITTER_LIMITS if moved or not close.reads_what_passes else Chance.PASSING_VALUES
 
 
-def _changes(outcome: Outcome, other: Outcome) -> dict[str, float]:
-    """By how much weight submitters hold more after another cycle, less if negative."""
-    changes: defaultdict[str, float] = defaultdict(float)
-    for sign, cycle in ((-1, outcome), (1, other)):
-        for match in cycle.matches:
-            changes[match.submitter] += sign * match.cost
-        for loss in cycle.losses:
-            changes[loss.submitter] -= sign * loss.weight
-    return {name: change for name, change in changes.items() if abs(change) > _NOISE}
+def _alike(here: Sequence[RefusedRequest], there: Sequence[RefusedRequest]) -> bool:
+    """Whether the same was refused for the same reasons."""
+    return len(here) == len(there) and all(
+        (one.request.first, one.reason, one.jobs) == (other.request.first, other.reason, other.jobs)
+        for one, other in zip(here, there, strict=True)
+    )
 
 
 def _instead(match: Match, others: list[Match], by_slot: Mapping[str, str]) -> str:

@@ -1,6 +1,6 @@
 """A running pool: asking it and changing it, through HTCondor's own tools or its Python bindings.
 
-Only commands for a running pool import this package. Tools and bindings both run in child processes that print ads:
+Only commands for a running pool import this package, and those that write a pool down as its snapshot would be. Tools and bindings both run in child processes that print ads:
 no code of HTCondor is ever loaded into this process, and HTCondor does the authentication.
 """
 
@@ -10,6 +10,7 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.live.connecting import Via, choose_negotiator, connect
+    from userprio.live.writing import scenario_files
     from userprio.live.session import LiveSession, Sent, concerns, refusal_of, single, undoing
     from userprio.live.snapshot import CONFIG, LEDGER, check_free, take, take_into
     from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport

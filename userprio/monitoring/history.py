@@ -13,8 +13,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from userprio.monitoring.store import EVERYBODY, GROUP, SCALE, SUBMITTER, TIERS, in_bytes, in_text
+from userprio.monitoring.store import EVERYBODY, GROUP, SCALE, SUBMITTER, TIERS, in_bytes, in_text, stored_names
 
+_DAY_S: Final = 86_400
 _STEPS: Final = (300, 900, 3600, 3 * 3600, 6 * 3600, 86_400, 7 * 86_400, 30 * 86_400)
 _MOST_STEPS: Final = 32
 _EPSILON: Final = 1e-3
@@ -256,16 +257,24 @@ def standings(connection: sqlite3.Connection, period: Period) -> list[TimelineSt
     ended, covered, weight, in_use = connection.execute(
         f"SELECT MAX(at), SUM(covered), SUM(weight), SUM(held) FROM moments m WHERE {_WITHIN}", period.span
     ).fetchone()
-    names = {number: in_text(name) for number, name in connection.execute("SELECT id, name FROM names")}
+    names = stored_names(connection)
+    # Whole days are summed up already; what is left are parts of two days at most.
+    first, last = -(-period.begins_at // _DAY_S), period.ends_at // _DAY_S
+    last = max(first, last)
+    spans = period.span | {"first": first, "last": last, "morning": first * _DAY_S, "midnight": last * _DAY_S}
+    columns = "name, member, held, waiting, reason, priority, at"
     rows = connection.execute(
-        "SELECT name, member, SUM(held), SUM(waiting), reason, priority, MAX(at) FROM submitters m"
-        f" WHERE {_WITHIN} GROUP BY name ORDER BY 3 DESC",
-        period.span,
+        "SELECT name, member, SUM(held), SUM(waiting), reason, priority, MAX(at) FROM ("
+        f"SELECT {columns} FROM days WHERE day >= :first AND day < :last UNION ALL"
+        f" SELECT {columns} FROM submitters WHERE at > :begins_at AND at <= MIN(:morning, :ends_at) UNION ALL"
+        f" SELECT {columns} FROM submitters WHERE at > :midnight AND at <= :ends_at"
+        ") GROUP BY name ORDER BY 3 DESC",
+        spans,
     )
     return [
         TimelineStep(
             name=names[name],
-            group=names.get(member, ""),
+            group="" if member is None else names[member],
             begun_at=period.begins_at,
             ended_at=ended,
             covered_s=covered,
@@ -273,7 +282,7 @@ def standings(connection: sqlite3.Connection, period: Period) -> list[TimelineSt
             of_pool=held / weight if weight else None,
             of_use=held / in_use if in_use else None,
             left=left / covered,
-            reason=names.get(reason),
+            reason=None if reason is None else names[reason],
             priority=None if priority is None else priority / SCALE,
         )
         for name, member, held, left, reason, priority, _ in rows

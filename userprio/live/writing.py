@@ -1,5 +1,4 @@
-"""A scenario as the files of a snapshot, with the same care: no secrets, credentials masked, and only the knobs that are
-read.
+"""A scenario as the files of a snapshot, with the same care: no secrets, credentials masked, only knobs that are read.
 
 What is read of these files is the scenario again, whatever it was read from.
 """
@@ -37,8 +36,8 @@ def scenario_files(scenario: ScenarioData) -> Mapping[str, Iterable[str]]:
     ads |= {name: several for name, several in optional.items() if several}
     files: dict[str, Iterable[str]] = {name: mask.ads(without_secrets(several)) for name, several in ads.items()}
     files[CONFIG] = (f"{line}\n" for line in kept_knobs(_dump(scenario.config)).lines)
-    if scenario.ledger.ads:
-        files[LEDGER] = _log(scenario.ledger)
+    # Without one, another would be looked for.
+    files[LEDGER] = _log(scenario.ledger)
     return files
 
 
@@ -55,7 +54,8 @@ def _dump(config: Config) -> Iterator[str]:
 
 def _log(ledger: Ledger) -> Iterator[str]:
     """A log with the same records, made in the same order, which decides that of HTCondor's table."""
-    yield format_record(SequenceNumber(ledger.sequence, ledger.created or 0))
+    if ledger.created is not None:
+        yield format_record(SequenceNumber(ledger.sequence, ledger.created))
     last = {event[1:]: index for index, event in enumerate(ledger.history)}
     for index, event in enumerate((*ledger.history, "")):
         # Which records were made after priorities were last updated shows in where that time is written.

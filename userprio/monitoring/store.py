@@ -1,8 +1,9 @@
 """The database of `record`: moments of one pool in a file of SQLite, thinned as they grow old.
 
 Every moment is kept for two days, then one for each hour, after sixty days one for each day (in UTC): whatever the
-interval, some 2,400 for a year. Full states (see `states`) go with their moments. What is a weight, or a number of jobs, is stored times the seconds that the moment
-stands for, and charges are weight-seconds: to thin is to add up, and changes neither means nor bills.
+interval, some 2,400 for a year. Full states (see `states`) go with their moments. What is a weight, or a number of
+jobs, is stored times the seconds that the moment stands for, and charges are weight-seconds: to thin is to add up, and
+changes neither means nor bills.
 """
 
 import math
@@ -76,8 +77,8 @@ _SINCE_2: Final = (
     " held INTEGER, waiting INTEGER, PRIMARY KEY (day, name)) WITHOUT ROWID",
     "CREATE TABLE contents (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, packed BLOB NOT NULL)",
     "CREATE TABLE states (at INTEGER, file TEXT, content INTEGER NOT NULL, PRIMARY KEY (at, file)) WITHOUT ROWID",
-    "CREATE TABLE verified (at INTEGER PRIMARY KEY, cycle INTEGER NOT NULL, verdict TEXT NOT NULL,"
-    " matches INTEGER NOT NULL, foretold INTEGER NOT NULL, extra INTEGER NOT NULL, because BLOB NOT NULL)",
+    "CREATE TABLE verified (at INTEGER PRIMARY KEY, cycle INTEGER NOT NULL, verdict TEXT NOT NULL, agrees INTEGER,"
+    " matches INTEGER NOT NULL, foretold INTEGER NOT NULL, because BLOB NOT NULL)",
     f"INSERT INTO days SELECT (at - 1) / {_DAY_S}, name, MAX(at), member, priority, reason, SUM(held), SUM(waiting)"
     " FROM submitters GROUP BY 1, 2",
     "PRAGMA user_version = 2",
@@ -94,7 +95,7 @@ _SOUND: Final = {
     },
     "counters": {"weight_s": "real", "begun_at": "integer"},
     "remarks": {"since": "integer", "at": "integer", "kind": "text"},
-    "verified": {"cycle": "integer", "verdict": "text", "because": "blob"},
+    "verified": {**dict.fromkeys(("cycle", "matches", "foretold"), "integer"), "verdict": "text", "because": "blob"},
 }
 """The types of what small tables hold, which SQLite by itself does not insist on; those of the others are summed up."""
 _SUMMED: Final = ("submitters", "groups", "reasons")

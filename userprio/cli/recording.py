@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -54,6 +54,11 @@ DATABASE: Final = click.Path(path_type=Path, dir_okay=False)
     type=DATABASE,
     help="The NegotiatorLog, to verify the moments before; repeatable, for the files that it was rotated into.",
 )
+@click.option(
+    "--time-format",
+    metavar="FORMAT",
+    help="DEBUG_TIME_FORMAT of the negotiator, where its log has times of an unusual form.",
+)
 def record_command(
     shared: GlobalOptions,
     env: Environment,
@@ -61,6 +66,7 @@ def record_command(
     every: int | None,
     keep: int | None,
     logs: tuple[Path, ...],
+    time_format: str | None,
 ) -> ExitStatus:
     """Add the present state of a pool to a database, for history and bills.
 
@@ -84,8 +90,9 @@ def record_command(
     need_pool(shared, "record")
     if logs and keep is None:
         raise misuse("--log needs --keep: a cycle is held against the full state before it.")
+    log = None if not logs else _NegotiatorLog(logs, time_format)
     bounds = {name: budget().most(name) for name in NAMED}
-    _record(db, shared, env, keep, logs, warn=True)
+    _record(db, shared, env, keep, log, warn=True)
     if every is None:
         return ExitStatus.DONE
     due = env.clock()
@@ -95,15 +102,29 @@ def record_command(
             env.sleep(due - env.clock())
             try:
                 with run_with(bounds):
-                    _record(db, shared, env, keep, logs, warn=False)
+                    _record(db, shared, env, keep, log, warn=False)
             except (UserprioError, OSError) as error:
                 # The pool may be back next time.
                 env.warn(sentence(error))
     return ExitStatus.DONE
 
 
+@dataclass(frozen=True, slots=True)
+class _NegotiatorLog:
+    """A log, and how to read its times."""
+
+    paths: tuple[Path, ...]
+    time_format: str | None
+
+
 def _record(
-    database: Path, shared: GlobalOptions, env: Environment, keep_s: int | None, logs: tuple[Path, ...], *, warn: bool
+    database: Path,
+    shared: GlobalOptions,
+    env: Environment,
+    keep_s: int | None,
+    log: _NegotiatorLog | None,
+    *,
+    warn: bool,
 ) -> None:
     scenario = load_scenario(shared, env)
     outcome = diagnosed(scenario)
@@ -121,17 +142,17 @@ def _record(
     begun = "; the first moment of this database" if recorded.first else ""
     env.stdout.write(f"{at}: {submitters} of {report.printable(recording.pool)} recorded{begun}\n")
     env.stdout.flush()
-    if logs:
-        _verify(database, logs, scenario, shared, env)
+    if log is not None:
+        _verify(database, log, scenario, shared, env)
 
 
 def _verify(
-    database: Path, logs: tuple[Path, ...], present: ScenarioData, shared: GlobalOptions, env: Environment
+    database: Path, log: _NegotiatorLog, present: ScenarioData, shared: GlobalOptions, env: Environment
 ) -> None:
     """Hold the recorded states whose cycles have ended since against these."""
     with opened(database) as connection:
         waiting = unverified(connection)
-    for at, cycle in _followers(waiting, logs, env):
+    for at, cycle in _followers(waiting, log, env):
         with TemporaryDirectory(prefix="userprio-") as folder:
             with opened(database) as connection:
                 write_state(connection, at, Path(folder))
@@ -147,13 +168,14 @@ def _verify(
         env.stdout.flush()
 
 
-def _followers(waiting: dict[int, int], logs: tuple[Path, ...], env: Environment) -> Iterator[tuple[int, LoggedCycle]]:
+def _followers(waiting: dict[int, int], log: _NegotiatorLog, env: Environment) -> Iterator[tuple[int, LoggedCycle]]:
     """The states whose ledgers were updated at these times, each with the first cycle after that, once it is over.
 
     A log that begins later may lack that cycle, and tells of none.
     """
     left, last_aged = sorted(waiting.items()), None
-    for cycle in read_cycles(logs, env.zone(), Log(), with_decisions=True):
+    cycles = read_cycles(log.paths, env.zone(), Log(), time_format=log.time_format, with_decisions=True)
+    for cycle in cycles:
         if cycle.aged is None or cycle.state is CycleStatus.UNFINISHED:
             continue
         while left and left[0][1] < cycle.aged:

@@ -281,14 +281,14 @@ def recent_past(connection: sqlite3.Connection, until: int, pool: str | None) ->
     span = {"begins_at": begin, "ends_at": until}
     if identity is None or (pool is not None and identity[0] != in_bytes(pool)):
         return None
-    covered, weight, in_use = connection.execute(
-        f"SELECT SUM(covered), SUM(weight), SUM(held) FROM moments m WHERE {_WITHIN}", span
+    since, covered, weight, in_use = connection.execute(
+        f"SELECT MIN(since), SUM(covered), SUM(weight), SUM(held) FROM moments m WHERE {_WITHIN}", span
     ).fetchone()
     if covered is None:
         return None
     everybody = standings(connection, Period(begin, until, _RECENT_S, 0))
     return RecentPast(
-        begin,
+        max(begin, since),
         until,
         covered,
         in_use / weight if weight else None,

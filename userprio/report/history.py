@@ -37,6 +37,8 @@ from userprio.report.table import (
 from userprio.report.text import count, duration, moment, percent, printable
 
 _SHOWN_REMARKS: Final = 10
+_WHOLE: Final = 0.95
+"""The part of a time that is recorded where nothing is said about the rest."""
 
 
 class HistoryReport(Struct, frozen=True):
@@ -119,7 +121,7 @@ def agreement_texts(agreement: AgreementSummary, zone: tzinfo) -> Iterator[str]:
     others = ", ".join(f"{number:,} {verdict}" for verdict, number in agreement.others.items())
     agrees = f"dry runs agree with {agreement.agree:,} of {count(compared, 'compared cycle')} of the log"
     text = agrees if compared else "no cycle of the log could be compared"
-    yield f"{text}; of others: {others}" if others else text
+    yield f"{text}; besides, {others}" if others else text
     if agreement.last_difference is not None:
         yield f"the last that differs, {verified_text(agreement.last_difference, zone)}"
 
@@ -135,12 +137,14 @@ def past_document(past: RecentPast | None) -> dict[str, Any] | None:
 def past_texts(past: RecentPast, zone: tzinfo, domain: str = "") -> Iterator[str]:
     """The last days of a pool in a few words; names lack the domain that is common to all."""
     in_use = "" if past.of_pool is None else f"{percent(past.of_pool)} of the pool in use, "
-    yield f"since {moment(past.begins_at, zone)} on average {in_use}{past.left:,.0f} idle jobs left"
+    length = past.ends_at - past.begins_at
+    recorded = f" ({duration(past.covered_s)} recorded)" if past.covered_s < _WHOLE * length else ""
+    yield f"since {moment(past.begins_at, zone)}{recorded} on average {in_use}{past.left:,.0f} idle jobs left"
     leaders = (f"{printable(step.name.removesuffix(domain))} {percent(step.of_use or 0)}" for step in past.leaders)
     if past.leaders:
         yield f"most of the use: {', '.join(leaders)}"
     if past.agreement is not None:
-        yield from agreement_texts(past.agreement, zone)
+        yield next(agreement_texts(past.agreement, zone))
 
 
 def _remark_blocks(remarks: Sequence[UsageRemark], zone: tzinfo) -> Iterator[Block]:

@@ -92,6 +92,7 @@ def test_settings_show_where_each_value_comes_from(pools: Run, kept: Path, south
         "config          (not set)\n"
         f"ledger          {south!s:<{wide}}  profile south\n"
         "snapshot        (not set)\n"
+        "db              (not set)\n"
         f"format          {'csv':<{wide}}  settings\n"
         "condor_version  (not set)\n"
         "limits          (not set)\n"

@@ -21,8 +21,8 @@ def kept(tmp_path: Path) -> Path:
 def test_without_a_file_nothing_is_set(userprio: Run, kept: Path) -> None:
     done = userprio("settings")
     assert (done.status, kept.exists()) == (0, False)
-    assert [line.split(maxsplit=1) for line in done.out.splitlines()[:4]] == [
-        [name, "(not set)"] for name in ("config", "ledger", "snapshot", "format")
+    assert [line.split(maxsplit=1) for line in done.out.splitlines()[:5]] == [
+        [name, "(not set)"] for name in ("config", "ledger", "snapshot", "db", "format")
     ]
 
 
@@ -53,6 +53,7 @@ def test_json_has_the_schema_and_null_for_what_is_not_set(userprio: Run, kept: P
             "config": None,
             "ledger": None,
             "snapshot": None,
+            "db": None,
             "format": "csv",
             "condor_version": None,
             "limits": None,
@@ -61,6 +62,7 @@ def test_json_has_the_schema_and_null_for_what_is_not_set(userprio: Run, kept: P
             "config": None,
             "ledger": None,
             "snapshot": None,
+            "db": None,
             "format": "settings",
             "condor_version": None,
             "limits": None,

@@ -7,14 +7,27 @@ import sqlite3
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
+from itertools import repeat
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.marks import slow
 from tests.monitoring.moments import ANN, BOB, DAY, HOUR, MINUTE, START, moment
 from userprio.base import BadInput, Refused
-from userprio.monitoring import Recording, opened, period_of, record, timeline
+from userprio.monitoring import (
+    FullState,
+    Period,
+    Recording,
+    bill,
+    opened,
+    period_of,
+    record,
+    standings,
+    timeline,
+    write_state,
+)
 from userprio.monitoring.store import SCHEMA_VERSION
 
 
@@ -70,6 +83,7 @@ def test_a_newer_schema_is_refused_by_its_number(path: Path) -> None:
         ("UPDATE moments SET half_life = 'x'", "moments"),
         ("UPDATE pool SET identity = 'x'", "pool"),
         ("UPDATE submitters SET name = 99", "submitters"),
+        ("INSERT INTO verified VALUES (1, 1, 'agrees', 1, 1, 1, 'text')", "verified"),
     ],
 )
 def test_a_database_that_somebody_changed_by_hand_is_refused_by_its_table(path: Path, change: str, table: str) -> None:
@@ -187,6 +201,130 @@ def test_a_gap_stands_for_no_more_than_a_usual_interval(path: Path) -> None:
     assert [covered for (covered,) in asked(path, "SELECT covered FROM moments")] == [60, 300, 300, 300, 300]
 
 
+def test_with_daily_moments_a_missing_week_is_a_gap(path: Path) -> None:
+    days = (0, 1, 2, 3, 4, 11, 12)
+    for day in days:
+        record(path, moment(START + day * DAY, {ANN: 24.0 * day}))
+    assert [covered for (covered,) in asked(path, "SELECT covered FROM moments")] == [60, *[DAY] * 6]
+    assert asked(path, "SELECT kind, since, at FROM remarks") == [("gap", START + 4 * DAY, START + 11 * DAY)]
+
+
+def test_numbers_without_names_are_refused_in_a_sentence(path: Path) -> None:
+    for at in (0, 300):
+        record(path, moment(START + at, {ANN: at / 300, BOB: 1}, {ANN: 1, BOB: 1}))
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE submitters SET member = 77 WHERE member IS NOT NULL")
+        connection.execute("UPDATE days SET name = 88 WHERE name = (SELECT MAX(name) FROM days)")
+    for use in (
+        lambda connection: standings(connection, Period(START - DAY, START + DAY, DAY, 0)),
+        lambda connection: bill(connection, START - DAY, START + DAY, None),
+    ):
+        with pytest.raises(BadInput, match=r"cannot be used: no name has the number [78]"), opened(path) as connection:
+            use(connection)
+
+
+def earlier_schema(path: Path) -> None:
+    """Make a database what it was before full states."""
+    with sqlite3.connect(path) as connection:
+        for table in ("days", "contents", "states", "verified"):
+            connection.execute(f"DROP TABLE {table}")
+        connection.execute("PRAGMA user_version = 1")
+
+
+def test_a_database_of_an_earlier_schema_is_brought_up_to_date_by_the_next_moment(path: Path) -> None:
+    for at in range(0, 3 * HOUR, 10 * MINUTE):
+        record(path, moment(START - HOUR + at, {ANN: at}, {ANN: 1 + at / 600, BOB: 2}, left={ANN: 3}))
+    days = asked(path, "SELECT * FROM days")
+    assert len(days) == 4
+    earlier_schema(path)
+    with pytest.raises(BadInput, match=r"by an earlier userprio.*The next userprio record brings it up to date"):
+        times(path)
+    record(path, moment(START + DAY))
+    assert asked(path, f"SELECT * FROM days WHERE at < {START + DAY}") == days
+
+
+@pytest.fixture(scope="module")
+def hourly(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of five days."""
+    path = tmp_path_factory.mktemp("hourly") / "pool.db"
+    for at in range(5 * 24):
+        record(path, moment(START + at * HOUR, held={ANN: at % 7, BOB: 1}))
+    return path
+
+
+@given(begin=st.integers(0, 5 * 24), length=st.integers(1, 5 * 24))
+def test_means_of_whole_days_are_those_of_their_moments(hourly: Path, begin: int, length: int) -> None:
+    begins_at, ends_at = START + begin * HOUR - 7, START + (begin + length) * HOUR - 7
+    within = [at for at in range(5 * 24) if begins_at < START + at * HOUR <= ends_at]
+    with opened(hourly) as connection:
+        steps = {step.name: step for step in standings(connection, Period(begins_at, ends_at, DAY, 0))}
+    assert steps.keys() == ({ANN, BOB} if within else set())
+    if within:
+        covered = sum(60 if at == 0 else HOUR for at in within)
+        assert steps[ANN].held == pytest.approx(sum(at % 7 * (60 if at == 0 else HOUR) for at in within) / covered)
+        assert steps[BOB].priority == 500.0
+
+
+def kept(path: Path) -> dict[int, dict[str, str]]:
+    """All full states."""
+    states = {}
+    with opened(path) as connection, tempfile.TemporaryDirectory() as folder:
+        for (at,) in connection.execute("SELECT DISTINCT at FROM states ORDER BY at").fetchall():
+            target = Path(folder) / str(at)
+            target.mkdir()
+            write_state(connection, at, target)
+            states[at] = {file.name: file.read_bytes().decode("utf-8", "surrogateescape") for file in target.iterdir()}
+    return states
+
+
+def state(slots: str, keep_s: int = 30 * DAY) -> FullState:
+    return FullState({"slots.ads": iter(slots), "condor_config": ("A = 1\n", "B = \udcff\n")}, keep_s)
+
+
+def test_full_states_come_back_and_equal_files_are_stored_once(path: Path) -> None:
+    for count in range(3):
+        record(path, moment(START + 300 * count), state(f"slots {count // 2}\n" * 9))
+    config = "A = 1\nB = \udcff\n"
+    assert kept(path) == {
+        START + 300 * count: {"slots.ads": f"slots {count // 2}\n" * 9, "condor_config": config} for count in range(3)
+    }
+    assert asked(path, "SELECT COUNT(*) FROM contents") == [(3,)]
+
+
+def test_full_states_thin_out_with_their_moments_and_go_at_their_age(path: Path) -> None:
+    for minutes in range(0, 120, 10):
+        record(path, moment(START + minutes * MINUTE), state(f"{minutes}"))
+    record(path, moment(START + 2 * DAY + 2 * HOUR), state("later"))
+    assert list(kept(path)) == times(path)
+    assert [files["slots.ads"] for files in kept(path).values()] == ["0", "60", "110", "later"]
+    record(path, moment(START + 3 * DAY), state("last", keep_s=DAY))
+    assert [files["slots.ads"] for files in kept(path).values()] == ["later", "last"]
+    assert asked(path, "SELECT COUNT(*) FROM contents") == [(3,)]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE contents SET packed = substr(packed, 1, length(packed) - 20)",
+        "UPDATE contents SET packed = x'00'",
+        "UPDATE contents SET packed = 'text'",
+        "UPDATE states SET file = '../slots.ads' WHERE file = 'slots.ads'",
+    ],
+)
+def test_a_damaged_full_state_is_refused(path: Path, change: str) -> None:
+    record(path, moment(START), state("one" * 1000))
+    with sqlite3.connect(path) as connection:
+        connection.execute(change)
+    with pytest.raises(BadInput, match=r"a full state in it is damaged"):
+        kept(path)
+
+
+def test_a_full_state_that_expands_beyond_all_measure_is_refused(path: Path) -> None:
+    record(path, moment(START), FullState({"slots.ads": repeat(" " * (1 << 20), 40)}, DAY))
+    with pytest.raises(BadInput, match="holds more than 200 times its packed size"):
+        kept(path)
+
+
 def killed_at(statement: int, path: Path, recording: Recording) -> bool:
     """Record a moment in a process that is killed right before this statement; whether there is such a statement."""
     child = os.fork()
@@ -203,33 +341,43 @@ def killed_at(statement: int, path: Path, recording: Recording) -> bool:
 
         pytest.MonkeyPatch().setattr(sqlite3, "connect", counted)
         try:
-            record(path, recording)
+            record(path, recording, state("new"))
         finally:
             os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
 
 
-@pytest.mark.parametrize("begun", [True, *slow([False])])
-def test_killed_at_any_statement_it_loses_at_most_the_moment(tmp_path: Path, begun: bool) -> None:
-    """A new database, and one in which a moment is added and others are thinned."""
-    before = [START + 300, START + 600, START + 900] if begun else []
+@pytest.mark.parametrize(
+    ("begun", "every"),
+    [
+        ("now", 6),
+        *(pytest.param(begun, 1, marks=pytest.mark.slow) for begun in ("now", "not", "earlier")),
+    ],
+)
+def test_killed_at_any_statement_it_loses_at_most_the_moment(tmp_path: Path, begun: str, every: int) -> None:
+    """A new database, one in which a moment is added and others are thinned, and one of an earlier schema."""
+    before = [] if begun == "not" else [START + 300, START + 600, START + 900]
     last = moment(START + 2 * DAY + HOUR, {ANN: 3, BOB: 1}, {ANN: 1, BOB: 1}, left={ANN: 2})
     for at in before:
-        record(tmp_path / "begun.db", moment(at, {ANN: 1}, {ANN: 1}, left={ANN: 1}))
+        record(tmp_path / "begun.db", moment(at, {ANN: 1}, {ANN: 1}, left={ANN: 1}), state(str(at)))
+    if begun == "earlier":
+        earlier_schema(tmp_path / "begun.db")
     statement = 0
     while True:
         path = tmp_path / f"{statement}.db"
-        if begun:
+        if before:
             shutil.copy(tmp_path / "begun.db", path)
         if not killed_at(statement, path, last):
             break
         with sqlite3.connect(path) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        if begun:
+        if begun == "now":
             assert times(path) == before
-        record(path, last)
+            assert list(kept(path)) == before
+        record(path, last, state("new"))
         assert times(path) == [*before[-1:], last.at]
-        statement += 1
+        assert list(kept(path)) == [*([] if begun == "earlier" else before[-1:]), last.at]
+        statement += every
     # The last process was not killed.
     assert times(path) == [*before[-1:], last.at]
     assert statement > 20

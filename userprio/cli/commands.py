@@ -56,6 +56,11 @@ class Command(NamedTuple):
     """For an earlier spelling, what replaces it, empty if nothing does: it works as ever, out of sight."""
 
     @property
+    def refused(self) -> tuple[str, ...]:
+        """The common options that it refuses, or has no use for; an edit has none for the past."""
+        return (*self.refuses, *_OF_THE_PAST) if self.purpose is Purpose.CHANGE else self.refuses
+
+    @property
     def hidden(self) -> bool:
         """Whether only `userprio help commands` and the manual list it."""
         return self.instead is not None
@@ -76,7 +81,12 @@ _look, _ask_why, _what_if, _watch, _change, _pool, _learn = (partial(Command, pu
 _COLUMNS: Final = "most --columns NAMES"
 _OF_A_LEDGER: Final = ("pool", "negotiator", "via")
 """What a command refuses that works on a ledger and on no running pool."""
-_OF_FILES: Final = ("snapshot", "ledger", "config", "overrides", "trust", "allow_commands", "condor_version")
+_OF_THE_PAST: Final = ("at", "database")
+"""What has no meaning for a command that changes the present, or is about it."""
+_OF_FILES: Final = (
+    *("snapshot", "ledger", "config", "overrides", "trust", "allow_commands", "condor_version"),
+    *_OF_THE_PAST,
+)
 """What has no meaning for a command that works on a running pool only."""
 
 _ALL: Final = (
@@ -142,7 +152,12 @@ _ALL: Final = (
         "readlog", "monitoring", "The cycles in a NegotiatorLog, or one of them in full.", EVERY_ROW, of_pools=False
     ),
     _watch("metrics", "metrics", "What a dry run comes to, for Prometheus.", refuses=("format",)),
-    _watch("record", "history", "Add the present state of a pool to a database.", refuses=("format",)),
+    _watch(
+        "record",
+        "recording",
+        "Add the present state of a pool to a database.",
+        refuses=("format", *_OF_THE_PAST),
+    ),
     _watch("history", "history", "What a database of record has: use over time, and bills.", EVERY_ROW, of_pools=False),
     _change("set", "edits", "Set factors, floors, ceilings and more of submitters.", first=True),
     _change("reset", "edits", "Reset accumulated usage, or end leases before their time."),

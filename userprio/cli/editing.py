@@ -25,7 +25,7 @@ from userprio.cli import Environment, ExitStatus, show, tell_made, uninterrupted
 from userprio.cli.help import rare_option
 from userprio.cli.loading import CommandInputs, load_inputs, read_ledger, root_of_ledger
 from userprio.cli.once import IdempotentReplay, earlier_report, identity, operation_under
-from userprio.cli.options import Decorator, GlobalOptions, remember, repeating_options, tabled, together
+from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, tabled, together
 from userprio.cli.places import find_ledger, no_ledger
 from userprio.cli.sessions import DryRunSession, pool_session, previewed
 from userprio.config import Config
@@ -318,6 +318,8 @@ def known_ledger(inputs: CommandInputs, shared: GlobalOptions, env: Environment)
     Raises:
         BadInput: none was named, and none is found.
     """
+    if shared.at is not None:
+        raise misuse("--at is about the past; an edit is not.")
     path = find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
     if path is None:
         raise BadInput(no_ledger(inputs.config, env), hint="Give --ledger FILE, or --pool HOST")

@@ -1,8 +1,7 @@
-"""`userprio record` and `history`: a pool's moments in a database, and what they come to over time."""
+"""`userprio history`: what the recorded moments of a pool come to over time."""
 
 import re
 from collections.abc import Iterable
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -10,97 +9,24 @@ from typing import Final
 import click
 
 from userprio import report
-from userprio.base import Moment, NothingFound, UserprioError, one_meant
-from userprio.base.limits import NAMED, budget, run_with
-from userprio.classad import Evaluator, text_of
-from userprio.cli import FILE, Environment, ExitStatus, as_length, as_moment, sentence, show
-from userprio.cli.loading import load_scenario
-from userprio.cli.options import GlobalOptions, command, env_of, misuse, need_pool
+from userprio.base import Moment, NothingFound, one_meant
+from userprio.cli import FILE, Environment, as_moment, show
+from userprio.cli.options import GlobalOptions, command, env_of, misuse
 from userprio.monitoring import (
+    agreement_between,
     bill,
     opened,
     period_of,
     read_rates,
     reason_times,
-    record,
     recorded_names,
     recorded_span,
-    recording_of,
     remarks_between,
     standings,
     timeline,
 )
-from userprio.negotiation import diagnosed
-from userprio.pool import ScenarioData
 
 _DATABASE: Final = click.Path(path_type=Path, dir_okay=False)
-
-
-@command(
-    "record",
-    "record --snapshot physics pool.db",
-    "record --pool cm.example.org /srv/pool.db --every 5m",
-)
-@click.argument("database", metavar="DB", type=_DATABASE)
-@click.option("--every", metavar="TIME", callback=as_length, help="Again at this interval, such as 5m, until Ctrl-C.")
-def record_command(shared: GlobalOptions, env: Environment, database: Path, every: int | None) -> ExitStatus:
-    """Add the present state of a pool to a database, for history and bills.
-
-    A moment has of each submitter: priority, factor, weight in use, won and lost in the next cycle, idle jobs left and
-    why, share, limit, and what the ledger has charged it in all; of each group: quota, demand, allocation, weight in
-    use and idle jobs left. The database is a file of SQLite, made if it is not there, of one pool.
-
-    Moments of the last two days are kept as they are, then the mean of each hour, after sixty days that of each day.
-    What was charged stays exact. Each moment is one transaction: whatever ends the program loses at most the last.
-
-    A moment that is not later than the last one is refused, and so is another pool, by the name of its negotiator or,
-    in a snapshot without its ad, by the folder. What the ledger does not tell of the time since the last moment, as
-    after a reset, is said.
-    """
-    need_pool(shared, "record")
-    bounds = {name: budget().most(name) for name in NAMED}
-    _record(database, shared, env, warn=True)
-    if every is None:
-        return ExitStatus.DONE
-    due = env.clock()
-    with suppress(KeyboardInterrupt):
-        while True:
-            due = max(due + every, env.clock())
-            env.sleep(due - env.clock())
-            try:
-                with run_with(bounds):
-                    _record(database, shared, env, warn=False)
-            except (UserprioError, OSError) as error:
-                # The pool may be back next time.
-                env.warn(sentence(error))
-    return ExitStatus.DONE
-
-
-def _record(database: Path, shared: GlobalOptions, env: Environment, *, warn: bool) -> None:
-    scenario = load_scenario(shared, env)
-    outcome = diagnosed(scenario)
-    env.warn_all(outcome.warnings if warn else ())
-    recording = recording_of(scenario, outcome, _identity(scenario, shared))
-    recorded = record(database, recording)
-    env.warn_all(report.remark_text(remark, env.zone()) for remark in recorded.remarks)
-    at = report.moment(recording.at, env.zone(), True)
-    submitters = report.count(len(recording.submitters), "submitter")
-    begun = "; the first moment of this database" if recorded.first else ""
-    env.stdout.write(f"{at}: {submitters} of {report.printable(recording.pool)} recorded{begun}\n")
-    env.stdout.flush()
-
-
-def _identity(scenario: ScenarioData, shared: GlobalOptions) -> str:
-    """What tells a pool from others: its negotiator or, where its ad is missing, where the pool was found."""
-    negotiator, evaluator = scenario.pool.negotiator, Evaluator(scenario.now)
-    if negotiator is not None:
-        name = text_of(evaluator, negotiator, "Name") or text_of(evaluator, negotiator, "Machine")
-        if name is not None:
-            return name
-    if shared.snapshot is None:
-        return shared.pool or "this machine's pool"
-    folder = Path(shared.snapshot)
-    return str(folder.resolve()) if folder.exists() else shared.snapshot
 
 
 _MONTH: Final = re.compile(r"(\d{4})-(0[1-9]|1[0-2])", re.ASCII)
@@ -140,7 +66,7 @@ def _as_promise(context: click.Context, parameter: click.Parameter, text: str | 
     "history --db pool.db --bill --month 2026-10 --rates rates.toml --format csv",
 )
 @click.argument("names", metavar="[NAME]...", nargs=-1)
-@click.option("--db", "database", metavar="FILE", required=True, type=_DATABASE, help="The database of record.")
+@click.option("--db", metavar="FILE", type=_DATABASE, help="The database of record; otherwise that of the settings.")
 @click.option(
     "--from", "begins", metavar="TIME", callback=as_moment, help="Begin then, such as 30d; a week before the end."
 )
@@ -156,7 +82,7 @@ def history(
     shared: GlobalOptions,
     env: Environment,
     names: tuple[str, ...],
-    database: Path,
+    db: Path | None,
     begins: Moment | None,
     until: Moment | None,
     against: float | None,
@@ -176,6 +102,9 @@ def history(
     A bill has the differences of what the ledger has charged in all, which do not depend on how often was recorded.
     What a reset or another ledger hides is said, and not charged; so is what was estimated.
     """
+    database = db or shared.database
+    if database is None:
+        raise misuse("history needs the database of record: --db FILE, or `userprio settings db FILE`.")
     if billed != (month is not None):
         raise misuse("A bill is of a month: --bill --month 2026-10.")
     if billed and (names or begins or until or reasons or against is not None):
@@ -213,6 +142,7 @@ def history(
             tuple(standings(connection, period)) if everybody else (),
             reason_times(connection, period) if reasons and not names else (),
             by_reason=reasons,
+            agreement=agreement_between(connection, begin, end),
         )
     show(result, report.TIMELINE_FORMATS, shared.format, env)
 

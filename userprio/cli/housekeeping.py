@@ -35,12 +35,13 @@ from userprio.pool import examples, find_snapshot
 def settings(shared: GlobalOptions, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
     """Show and set defaults for options that are not given.
 
-    NAME is config, ledger, snapshot, format, condor_version or limits. With a VALUE it is set, with --unset it is
+    NAME is config, ledger, snapshot, db, format, condor_version or limits. With a VALUE it is set, with --unset it is
     unset, otherwise it is shown.
 
     A snapshot's configuration and the variable CONDOR_CONFIG take precedence over the configuration that is set here,
     which takes precedence over what is found elsewhere. The ledger is used if there is no snapshot, the snapshot if
-    none of --snapshot, --config and --ledger is given.
+    none of --snapshot, --config and --ledger is given. The database of record, db, is for history, --at, status and
+    metrics.
 
     With --profile, or the variable USERPRIO_PROFILE, it applies to the settings of that profile, which is created when
     something is set in it. They override the plain ones for every command that is run with the profile; its

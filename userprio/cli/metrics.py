@@ -13,7 +13,8 @@ from userprio.base.limits import NAMED, budget, run_with
 from userprio.cli import Environment, ExitStatus, WholeNumber, sentence
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool
-from userprio.monitoring import Family, Sample, families
+from userprio.cli.past import past_of
+from userprio.monitoring import Family, Sample, agreement_families, families
 from userprio.negotiation import diagnosed
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ def metrics(shared: GlobalOptions, env: Environment, output: Path | None, serve:
     Of submitters: effective priority, share, limit, weight in use and won, idle jobs left. Of groups: effective quota,
     demand, what is allocated, what of the quota is not used. Idle jobs left by reason, and who loses slots. What
     condor_metricd exports already is not repeated. All weights are sums of SlotWeight; each is a gauge.
+
+    Where a database of record is named, by --db or in the settings, there is how often dry runs agreed with the log in
+    the last seven days, too.
 
     Those with most in use, won and left have series of their own, the rest is added up as (others).
 
@@ -88,7 +92,9 @@ def _families(shared: GlobalOptions, env: Environment, most: int, *, warn: bool)
     scenario = load_scenario(shared, env)
     outcome = diagnosed(scenario)
     env.warn_all(outcome.warnings if warn else ())
-    return tuple(families(outcome, scenario.now, most))
+    past = past_of(scenario, shared, env)
+    agreement = None if past is None else past.agreement
+    return (*families(outcome, scenario.now, most), *(() if agreement is None else agreement_families(agreement)))
 
 
 def _up(value: int) -> Family:

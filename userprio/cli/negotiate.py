@@ -16,6 +16,7 @@ from userprio.cli import FILE, Environment, ExitStatus, other_side, supposed, wh
 from userprio.cli.help import rare_option
 from userprio.cli.jobs import chosen_order, order_options
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, tabled
+from userprio.cli.past import past_of
 from userprio.cli.progress import counting, counting_visits
 from userprio.cli.showing import put_page, show
 from userprio.cli.what_if import Supposed
@@ -107,8 +108,9 @@ def negotiate(
 
     The page of --page shows the groups as a tree, with bars for use, weight won and quota; the submitters; preemption
     and warnings; and where jobs wait: each class of waiting jobs with its request, how many slots it fits, and why it
-    waits. It loads nothing, and follows the light or dark mode of the reader's screen. With --compare it shows what
-    changes would do: who gains and who loses, how groups and submitters differ, and both cycles in full.
+    waits. Where a database of record is named, it has the last seven days too. It loads nothing, and follows the light
+    or dark mode of the reader's screen. With --compare it shows what changes would do: who gains and who loses, how
+    groups and submitters differ, and both cycles in full.
     """
     need_pool(shared, "A cycle")
     if compare is not None and (page is None or real_time or given["job_order"] != "schedd"):
@@ -215,7 +217,9 @@ def _page(
 ) -> tuple[str, str]:
     """The page about a cycle or, with changes to `compare` with, about two; and a line that sums it up."""
     lines = () if scene.what_if is None else report.what_if_lines(scene.what_if, env.zone())
-    head = report.PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(lines))
+    past = past_of(scene.scenario, shared, env)
+    recorded = () if past is None else tuple(report.past_texts(past, env.zone()))
+    head = report.PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(lines), recorded)
     if compare is not None:
         alike = structs.replace(scene.scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
         return _comparison(compare, alike, head, shared, env)

@@ -63,6 +63,10 @@ class GlobalOptions:
     """The profile of the settings."""
     dry_run: bool = False
     """Whether to only show an edit."""
+    at: int | None = None
+    """The time of the recorded moment that the pool is read as of."""
+    database: Path | None = None
+    """The database of record."""
     once: str | None = None
     """The key under which an edit is made at most once."""
     reason: str | None = None
@@ -134,7 +138,7 @@ def command(name: str, *examples: str, **settings: Any) -> Callable[[Callable[..
         made.params.append(help_all())
         # They are parsed all the same, so that the command can say why it refuses them.
         for param in made.params:
-            if isinstance(param, click.Option) and param.name in record.refuses:
+            if isinstance(param, click.Option) and param.name in record.refused:
                 param.hidden = True
         return made
 
@@ -252,7 +256,7 @@ def remember(context: click.Context, parameter: click.Parameter, value: Any) -> 
                     parsed.append(("last", int(text[:9])))
                 else:
                     parsed.append((name, [_limit(text)]))
-        case "now":
+        case "now" | "at":
             env = env_of(context)
             with as_parameter():
                 parsed.append((name, seconds_since_epoch(value, env.zone, int(env.clock()))))
@@ -315,6 +319,9 @@ _FOR_POOLS: Final = (
             "--name negotiator NAME": "A negotiator of the running pool, where it has several.",
             "--via tools|bindings": "Ask the running pool through HTCondor's tools, or its Python bindings. Otherwise "
             "the tools, if any.",
+            "--at TIME": "The pool as it was then, in place of a snapshot: the last full state that record --keep has "
+            "stored until that time.",
+            "--db database FILE": "The database of record, for --at; otherwise that of the settings.",
             "--set overrides NAME=VALUE...": "Override a knob of the configuration; may be repeated.",
             "--limit limits LIMIT=NUMBER...": "Raise or lower a limit on what is read and computed; may be repeated. "
             "`man userprio` lists them.",
@@ -399,6 +406,8 @@ def shared_options(command: Command) -> Decorator:
             _check(shared, context, command)
             if context.info_name != "settings":
                 shared = _with_settings(shared, env, command)
+            if shared.at is not None:
+                shared = _as_of(shared, shared.at, context, env)
             context.meta[_OPTIONS] = shared
             env = shared.output.applied(env)
             if shared.output.watch_s is None:
@@ -424,6 +433,8 @@ def _check(shared: GlobalOptions, context: click.Context, command: Command) -> N
         for given, option in ((shared.once is not None, "--once"), (shared.dry_run, "--dry-run")):
             if given:
                 raise misuse(f"{option} is for commands that edit; {context.info_name} does not.")
+    if shared.at is not None and "at" in command.refused:
+        raise misuse(f"--at is about the past; {context.info_name} is not.")
     # Options before the command are accepted for any, so it is only here that they can be refused.
     for name in shared.output.given:
         if name not in names:
@@ -458,7 +469,7 @@ def _with_settings(shared: GlobalOptions, env: Environment, command: Command) ->
     settings = file.effective
     snapshot, version, form = shared.snapshot, shared.version, shared.format
     # A configuration or a ledger that is named is not about the usual pool.
-    if not shared.live and snapshot is None and shared.config is None and shared.ledger is None:
+    if not (shared.live or snapshot or shared.config or shared.ledger or shared.at is not None):
         snapshot = settings.snapshot
     for name, number in limits_of(settings.limits or "").items():
         if name not in shared.limits:
@@ -471,7 +482,20 @@ def _with_settings(shared: GlobalOptions, env: Environment, command: Command) ->
             raise BadInput(f"there is no format {settings.format!r}", settings_path(env), hint=hint)
         if settings.format in command.formats:
             form = Format(settings.format)
-    return replace(shared, snapshot=snapshot, version=version, format=form)
+    database = shared.database or (None if settings.db is None else Path(settings.db))
+    return replace(shared, snapshot=snapshot, version=version, format=form, database=database)
+
+
+def _as_of(shared: GlobalOptions, at: int, context: click.Context, env: Environment) -> GlobalOptions:
+    """The options with the state of a recorded moment as the snapshot."""
+    from userprio.cli.moments import snapshot_of_moment
+
+    if shared.live or shared.snapshot is not None:
+        raise misuse("--at reads the pool from a database: give it without --snapshot, --pool and --name.")
+    if shared.database is None:
+        raise misuse("--at needs the database of record: --db FILE, or `userprio settings db FILE`.")
+    folder, taken = snapshot_of_moment(shared.database, at, context, env)
+    return replace(shared, snapshot=str(folder), now=taken if shared.now is None else shared.now)
 
 
 first_cycle_option: Final = rare_option(

@@ -141,7 +141,9 @@ def plan(
 
 
 def _origins(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> planning.Origins:
-    """Where ledger and configuration were found, independent of the current folder."""
+    """Where ledger and configuration were found, independent of the current folder; nowhere if they are of the past."""
+    if shared.at is not None:
+        return planning.Origins(None)
     snapshot = shared.find_snapshot()
     assert snapshot is not None
     ledger = scenario.ledger.path

@@ -41,6 +41,8 @@ class Settings:
     ledger: str | None = None
     snapshot: str | None = None
     """A folder, a pool.toml, or the name of a shipped example."""
+    db: str | None = None
+    """The database of `record`."""
     format: str | None = None
     condor_version: str | None = None
     """The version of all daemons."""

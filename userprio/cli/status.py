@@ -18,6 +18,7 @@ from userprio.cli.environment import Environment, ExitStatus, guarded, sentence
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.parameters import as_length
+from userprio.cli.past import past_of
 from userprio.cli.showing import show
 from userprio.ledger import Operation, OperationsLog, OperationState
 from userprio.negotiation import diagnosed, with_remarks
@@ -40,7 +41,8 @@ def status(shared: GlobalOptions, env: Environment) -> None:
     Groups are shown with their subgroups: their use as a bar, their quota as a tick on it, use beyond it in another
     colour. In a pool without groups these are users, with their shares of the pool. What follows is what a dry run of
     the next cycle comes to: for which reasons jobs wait, who gets slots, and whose jobs lose theirs. Then come the
-    last edits, and commands to go on with.
+    last edits, and commands to go on with. Where a database of record is named, by --db or in the settings, so are the
+    last seven days: use and who had most of it, idle jobs, and how often dry runs agreed with the log.
 
     A pool of any size fits; what has no line of its own is added up in one. --format json has everything, CSV and
     --json a row for each group, its subgroups included.
@@ -99,7 +101,8 @@ def status_report(shared: GlobalOptions, env: Environment) -> StatusReport:
         shlex.join(("userprio", *(word.removesuffix(domain) for word in words))) for words in suggestions(state)
     )
     options = shlex.join(given_words(shared))
-    return StatusReport(state, _name(shared), domain, tuple(commands), options, outcome.pool.unit)
+    past = past_of(scenario, shared, env)
+    return StatusReport(state, _name(shared), domain, tuple(commands), options, outcome.pool.unit, past)
 
 
 def _edits(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> list[Operation]:
@@ -129,14 +132,17 @@ def _name(shared: GlobalOptions) -> str:
 
 def given_words(shared: GlobalOptions) -> list[str]:
     """The options of the command line that say which pool it is about, for another command on the same."""
+    then = shared.at is not None
     options = {
-        "--snapshot": shared.snapshot,
+        "--at": shared.at,
+        "--db": shared.database if then else None,
+        "--snapshot": None if then else shared.snapshot,
         "--pool": shared.pool,
         "--name": shared.negotiator,
         "--via": shared.via,
         "--config": shared.config,
         "--ledger": shared.ledger,
-        "--now": shared.now,
+        "--now": None if then else shared.now,
         "--condor-version": shared.version,
         "--profile": shared.profile,
     }

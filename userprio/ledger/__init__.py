@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from userprio.ledger.operation import Operation, OperationState, left_to_undo, to_be_undone, with_outcome
     from userprio.ledger.operations import OperationsError, OperationsLog
     from userprio.ledger.records import (
+        DestroyAd,
         LedgerError,
         NewAd,
         NotALedger,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
         has_any,
         real_of,
         real_text,
+        string_of,
         value_of,
     )
 else:

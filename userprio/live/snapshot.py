@@ -209,7 +209,7 @@ def _read_all(
 
     # Which attributes of slots are needed depends on the jobs, which are asked for later; so all are written first.
     seen = projection.Mentions()
-    slots = _seen_by(seen, _without_secrets(_counted(transport.slots(), "slots", progress)))
+    slots = _seen_by(seen, without_secrets(_counted(transport.slots(), "slots", progress)))
     taken.slots = _write(folder / _FIRST, map(mask.text, map(_as_read, slots)))
     names = projection.job_names(seen, policy)
     asked = _jobs(folder / JOBS, transport, _schedds(submitters), names, taken, mask, progress)
@@ -308,7 +308,7 @@ def _jobs(
                 seen, count = projection.Mentions(), 0
                 try:
                     ads = _counted(transport.jobs(schedd, names.values()), "jobs", progress, taken.jobs)
-                    count = sum(file.write(text) > 0 for text in mask.ads(_seen_by(seen, _without_secrets(ads))))
+                    count = sum(file.write(text) > 0 for text in mask.ads(_seen_by(seen, without_secrets(ads))))
                 except LiveError as error:
                     # Without the tool no schedd at all could be asked: a snapshot
                     # without jobs would look like an idle pool.
@@ -346,7 +346,8 @@ def _counted(ads: Iterable[Ad], what: str, progress: Progress, before: int = 0) 
         yield ad
 
 
-def _without_secrets(ads: Iterable[Ad]) -> Iterator[Ad]:
+def without_secrets(ads: Iterable[Ad]) -> Iterator[Ad]:
+    """The ads without the attributes that must never be kept."""
     for ad in ads:
         secret = [name for name in ad if projection.is_secret(name)]
         yield ad.replace(dict.fromkeys(secret)) if secret else ad

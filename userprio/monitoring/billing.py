@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from userprio.base.tomltables import TOP, TablePlace, TomlTables, parse_toml
 from userprio.monitoring.recording import UsageRemark
-from userprio.monitoring.store import SCALE, in_text, remarks_between
+from userprio.monitoring.store import SCALE, remarks_between, stored_names
 
 _TABLES: Final = ("group", "submitter")
 
@@ -93,7 +93,7 @@ class Bill(Struct, frozen=True):
 
 def bill(connection: sqlite3.Connection, begins_at: int, ends_at: int, rates: Rates | None) -> Bill:
     """What was charged from one time to another, both in seconds since the epoch."""
-    names = {number: in_text(name) for number, name in connection.execute("SELECT id, name FROM names")}
+    names = stored_names(connection)
     weights: dict[tuple[int, int | None], list[float]] = {}
     moments = connection.execute(
         "SELECT at, charged_since, ledger_at FROM moments WHERE ledger_at > ? AND charged_since < ?"
@@ -113,7 +113,7 @@ def bill(connection: sqlite3.Connection, begins_at: int, ends_at: int, rates: Ra
     for at, fraction in divided.items():
         _add(weights, connection.execute(f"{charged} = ? GROUP BY 1, 2", (at,)), fraction)
     entries = [
-        BillEntry(names[name], group := names.get(member, ""), weight_s, estimated_s,
+        BillEntry(names[name], group := "" if member is None else names[member], weight_s, estimated_s,
                   None if rates is None else rates.of(names[name], group))
         for (name, member), (weight_s, estimated_s) in weights.items()
     ]  # fmt: skip

@@ -13,8 +13,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from userprio.monitoring.store import EVERYBODY, GROUP, SCALE, SUBMITTER, TIERS, in_bytes, in_text
+from userprio.monitoring.agreement import AgreementSummary, agreement_between
+from userprio.monitoring.store import EVERYBODY, GROUP, SCALE, SUBMITTER, TIERS, in_bytes, in_text, stored_names
 
+_DAY_S: Final = 86_400
 _STEPS: Final = (300, 900, 3600, 3 * 3600, 6 * 3600, 86_400, 7 * 86_400, 30 * 86_400)
 _MOST_STEPS: Final = 32
 _EPSILON: Final = 1e-3
@@ -251,21 +253,77 @@ def _number(connection: sqlite3.Connection, name: str, *, is_group: bool) -> int
     return None if row is None else int(row[0])
 
 
+class RecentPast(Struct, frozen=True):
+    """The last days of a pool in a few figures; means over what was recorded."""
+
+    begins_at: int
+    ends_at: int
+    covered_s: int
+    of_pool: float | None
+    """Fraction of the pool's weight that was in use."""
+    left: float
+    """Idle jobs that the next cycle would leave."""
+    leaders: tuple[TimelineStep, ...]
+    """Those who had most in use."""
+    agreement: AgreementSummary | None
+    """How often dry runs agreed with the log; None: none was held against it."""
+
+
+_RECENT_S: Final = 7 * _DAY_S
+_LEADERS: Final = 3
+
+
+def recent_past(connection: sqlite3.Connection, until: int, pool: str | None) -> RecentPast | None:
+    """The days before a time; None if nothing of them is recorded, or the database is not of this `pool`."""
+    identity = connection.execute("SELECT identity FROM pool").fetchone()
+    # Whole days are sums already.
+    begin = (until - _RECENT_S) // _DAY_S * _DAY_S
+    span = {"begins_at": begin, "ends_at": until}
+    if identity is None or (pool is not None and identity[0] != in_bytes(pool)):
+        return None
+    since, covered, weight, in_use = connection.execute(
+        f"SELECT MIN(since), SUM(covered), SUM(weight), SUM(held) FROM moments m WHERE {_WITHIN}", span
+    ).fetchone()
+    if covered is None:
+        return None
+    everybody = standings(connection, Period(begin, until, _RECENT_S, 0))
+    return RecentPast(
+        max(begin, since),
+        until,
+        covered,
+        in_use / weight if weight else None,
+        sum(step.left for step in everybody),
+        tuple(step for step in everybody[:_LEADERS] if step.held),
+        agreement_between(connection, begin, until),
+    )
+
+
 def standings(connection: sqlite3.Connection, period: Period) -> list[TimelineStep]:
     """Everybody over a period as a single step, those with most in use first; priority and reason are the last."""
     ended, covered, weight, in_use = connection.execute(
         f"SELECT MAX(at), SUM(covered), SUM(weight), SUM(held) FROM moments m WHERE {_WITHIN}", period.span
     ).fetchone()
-    names = {number: in_text(name) for number, name in connection.execute("SELECT id, name FROM names")}
+    names = stored_names(connection)
+    # Whole days are summed up already; what is left are parts of two days at most.
+    first, last = -(-period.begins_at // _DAY_S), period.ends_at // _DAY_S
+    if period.ends_at >= (latest := connection.execute("SELECT MAX(at) FROM moments").fetchone()[0]):
+        # The last day is as whole as it can be.
+        last = (latest - 1) // _DAY_S + 1
+    last = max(first, last)
+    spans = period.span | {"first": first, "last": last, "morning": first * _DAY_S, "midnight": last * _DAY_S}
+    columns = "name, member, held, waiting, reason, priority, at"
     rows = connection.execute(
-        "SELECT name, member, SUM(held), SUM(waiting), reason, priority, MAX(at) FROM submitters m"
-        f" WHERE {_WITHIN} GROUP BY name ORDER BY 3 DESC",
-        period.span,
+        "SELECT name, member, SUM(held), SUM(waiting), reason, priority, MAX(at) FROM ("
+        f"SELECT {columns} FROM days WHERE day >= :first AND day < :last UNION ALL"
+        f" SELECT {columns} FROM submitters WHERE at > :begins_at AND at <= MIN(:morning, :ends_at) UNION ALL"
+        f" SELECT {columns} FROM submitters WHERE at > :midnight AND at <= :ends_at"
+        ") GROUP BY name ORDER BY 3 DESC",
+        spans,
     )
     return [
         TimelineStep(
             name=names[name],
-            group=names.get(member, ""),
+            group="" if member is None else names[member],
             begun_at=period.begins_at,
             ended_at=ended,
             covered_s=covered,
@@ -273,7 +331,7 @@ def standings(connection: sqlite3.Connection, period: Period) -> list[TimelineSt
             of_pool=held / weight if weight else None,
             of_use=held / in_use if in_use else None,
             left=left / covered,
-            reason=names.get(reason),
+            reason=None if reason is None else names[reason],
             priority=None if priority is None else priority / SCALE,
         )
         for name, member, held, left, reason, priority, _ in rows

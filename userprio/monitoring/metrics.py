@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from userprio.monitoring.agreement import AgreementSummary
 from userprio.negotiation import CycleSummary, GroupSummary, Outcome, SubmitterSummary, summarise
 
 OTHERS: Final = "(others)"
@@ -52,6 +53,18 @@ def families(outcome: Outcome, taken_at: int, most: int) -> Iterator[Family]:
     yield Family("left_idle_jobs", "Idle jobs that no match is expected to start, by reason.", tuple(samples))
     lost = tuple(Sample((("submitter", loser.name),), loser.weight) for loser in summary.losers[:most])
     yield Family("lost_weight", "Weight that others would take by preemption.", lost)
+
+
+def agreement_families(agreement: AgreementSummary) -> Iterator[Family]:
+    """The families about how often dry runs agreed with the negotiator's log lately."""
+    if agreement.ratio is not None:
+        about = "Of the compared cycles of the last days, how many went as their dry runs, 0 to 1."
+        yield _single("verify_agreement_ratio", about, agreement.ratio)
+    verdicts = {"agrees": agreement.agree, "differs": agreement.differ, **agreement.others}
+    samples = tuple(Sample((("verdict", verdict),), number) for verdict, number in verdicts.items())
+    yield Family("verify_cycles", "Cycles of the last days that were held against the log, by verdict.", samples)
+    when = "When the last of these cycles began."
+    yield _single("verify_last_cycle_timestamp_seconds", when, agreement.last_cycle)
 
 
 def _single(name: str, about: str, value: float) -> Family:

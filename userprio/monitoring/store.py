@@ -1,20 +1,22 @@
 """The database of `record`: moments of one pool in a file of SQLite, thinned as they grow old.
 
 Every moment is kept for two days, then one for each hour, after sixty days one for each day (in UTC): whatever the
-interval, some 2,400 for a year. What is a weight, or a number of jobs, is stored times the seconds that the moment
-stands for, and charges are weight-seconds: to thin is to add up, and changes neither means nor bills.
+interval, some 2,400 for a year. Full states (see `states`) go with their moments. What is a weight, or a number of
+jobs, is stored times the seconds that the moment stands for, and charges are weight-seconds: to thin is to add up, and
+changes neither means nor bills.
 """
 
 import math
 import sqlite3
+import stat
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import groupby, pairwise
 from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from msgspec import Struct
 
@@ -31,8 +33,9 @@ from userprio.monitoring.recording import (
     charges_since,
     is_gap,
 )
+from userprio.monitoring.states import FullState, add_state, drop_unused, state_at
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 _APPLICATION: Final = 0x75707268
 SCALE: Final = 1000
 """Other figures are stored in thousandths: SQLite packs whole numbers into few bytes."""
@@ -66,10 +69,21 @@ _TABLES: Final = (
     "CREATE TABLE remarks (since INTEGER NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL, name INTEGER,"
     " before REAL, after REAL, weight_s REAL)",
     f"PRAGMA application_id = {_APPLICATION}",
-    f"PRAGMA user_version = {SCHEMA_VERSION}",
 )
 """`covered` are the seconds that a moment stands for: since the one before it, but no gap. Shares are in millionths."""
 
+_SINCE_2: Final = (
+    "CREATE TABLE days (day INTEGER, name INTEGER, at INTEGER, member INTEGER, priority INTEGER, reason INTEGER,"
+    " held INTEGER, waiting INTEGER, PRIMARY KEY (day, name)) WITHOUT ROWID",
+    "CREATE TABLE contents (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, packed BLOB NOT NULL)",
+    "CREATE TABLE states (at INTEGER, file TEXT, content INTEGER NOT NULL, PRIMARY KEY (at, file)) WITHOUT ROWID",
+    "CREATE TABLE verified (at INTEGER PRIMARY KEY, cycle INTEGER NOT NULL, verdict TEXT NOT NULL, agrees INTEGER,"
+    " matches INTEGER NOT NULL, foretold INTEGER NOT NULL, because BLOB NOT NULL)",
+    f"INSERT INTO days SELECT (at - 1) / {_DAY_S}, name, MAX(at), member, priority, reason, SUM(held), SUM(waiting)"
+    " FROM submitters GROUP BY 1, 2",
+    "PRAGMA user_version = 2",
+)
+"""What became of version 1 of the schema. Sums of whole days do not change when their moments are thinned."""
 
 _SOUND: Final = {
     "pool": {"identity": "blob"},
@@ -81,6 +95,7 @@ _SOUND: Final = {
     },
     "counters": {"weight_s": "real", "begun_at": "integer"},
     "remarks": {"since": "integer", "at": "integer", "kind": "text"},
+    "verified": {**dict.fromkeys(("cycle", "matches", "foretold"), "integer"), "verdict": "text", "because": "blob"},
 }
 """The types of what small tables hold, which SQLite by itself does not insist on; those of the others are summed up."""
 _SUMMED: Final = ("submitters", "groups", "reasons")
@@ -136,13 +151,19 @@ def _check(connection: sqlite3.Connection, path: Path, *, write: bool) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (tables,) = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
     if not tables and not application and write:
-        for statement in _TABLES:
+        for statement in (*_TABLES, *_SINCE_2):
             connection.execute(statement)
     elif application != _APPLICATION:
         raise BadInput("this is not a database of userprio record", path, hint="Name another file")
     elif version > SCHEMA_VERSION:
         what = f"the database has version {version} of its schema, and this userprio knows {SCHEMA_VERSION}"
         raise BadInput(what, path, hint="Use the newer userprio that wrote it")
+    elif version < SCHEMA_VERSION and write:
+        for statement in _SINCE_2:
+            connection.execute(statement)
+    elif version < SCHEMA_VERSION:
+        what = "the database was written by an earlier userprio, and has not been recorded into since"
+        raise BadInput(what, path, hint="The next userprio record brings it up to date")
     for table in _damaged(connection):
         raise BadInput(f"the database is damaged, in its table {table}", path, hint="Restore it, or begin another one")
 
@@ -191,6 +212,20 @@ def _scaled(value: float | None) -> int | None:
     return max(min(round(value * SCALE), 2**63 - 1), -(2**63))
 
 
+def stored_names(connection: sqlite3.Connection) -> Mapping[int, str]:
+    """All names by their numbers.
+
+    Looking up a number without a name raises sqlite3.DatabaseError.
+    """
+    rows = connection.execute("SELECT id, name FROM names")
+    return _StoredNames((number, in_text(name)) for number, name in rows)
+
+
+class _StoredNames(dict[int, str]):
+    def __missing__(self, number: object) -> NoReturn:
+        raise sqlite3.DatabaseError(f"no name has the number {number}")
+
+
 class _Names:
     """Numbers of names, made as they are needed."""
 
@@ -209,8 +244,10 @@ class _Names:
         return self._numbers[key]
 
 
-def record(path: Path, recording: Recording) -> Recorded:
+def record(path: Path, recording: Recording, state: FullState | None = None) -> Recorded:
     """Add a moment to a database, which is made if there is none, and thin what has grown old.
+
+    With the first full state the file becomes its owner's alone.
 
     Raises:
         Refused: the database is of another pool, or has this moment or a later one.
@@ -232,7 +269,12 @@ def record(path: Path, recording: Recording) -> Recorded:
         connection.executemany("INSERT OR REPLACE INTO counters VALUES (?, ?, ?)", changed)
         gone = ((names.number(SUBMITTER, name),) for name in before.keys() - recording.counters.keys())
         connection.executemany("DELETE FROM counters WHERE name = ?", gone)
+        if state is not None:
+            if state_at(connection, recording.at) is None:
+                path.chmod(path.stat().st_mode & stat.S_IRWXU)
+            add_state(connection, recording.at, state)
         _thin(connection, recording.at)
+        drop_unused(connection)
     return Recorded(last is None, charges.remarks)
 
 
@@ -258,8 +300,12 @@ def _last(connection: sqlite3.Connection, path: Path, recording: Recording) -> L
 
 def _usual_interval(connection: sqlite3.Connection) -> float | None:
     """The median of the last intervals, in seconds; None: there are too few."""
-    query = "SELECT at FROM moments WHERE tier = 0 ORDER BY at DESC LIMIT ?"
-    times = [at for (at,) in connection.execute(query, (_INTERVALS + 1,))]
+    query = "SELECT at FROM moments WHERE tier <= ? ORDER BY at DESC LIMIT ?"
+    times: list[int] = []
+    for tier in range(len(TIERS) + 1):
+        # Where it is recorded once a day, all but the last moments are in higher tiers, each by itself.
+        if len(times) <= 2:
+            times = [at for (at,) in connection.execute(query, (tier, _INTERVALS + 1))]
     intervals = [later - earlier for later, earlier in pairwise(times)]
     return float(median(intervals)) if len(intervals) > 1 else None
 
@@ -325,6 +371,13 @@ def _add(
             for about in (name, *lineage, EVERYBODY):
                 waiting[about, reason] += jobs
     _insert(connection, "submitters", submitters)
+    connection.execute(
+        f"INSERT INTO days SELECT (at - 1) / {_DAY_S}, name, at, member, priority, reason, held, waiting"
+        " FROM submitters WHERE at = ? ON CONFLICT DO UPDATE SET at = excluded.at, member = excluded.member,"
+        " priority = excluded.priority, reason = excluded.reason, held = held + excluded.held,"
+        " waiting = waiting + excluded.waiting",
+        (at,),
+    )
     _insert(connection, "reasons", [(at, *about, jobs) for about, jobs in waiting.items()])
     groups = [
         (
@@ -388,7 +441,8 @@ def _merge(connection: sqlite3.Connection, moments: Sequence[tuple[int, ...]], t
             rows = [(last, *row[1:]) for row in connection.execute(merged, span)]
             connection.execute(f"DELETE FROM {table} WHERE at BETWEEN ? AND ?", span)
             _insert(connection, table, rows)
-        connection.execute("DELETE FROM moments WHERE at >= ? AND at < ?", span)
+        for table in ("moments", "states"):
+            connection.execute(f"DELETE FROM {table} WHERE at >= ? AND at < ?", span)
         sums = (sum(moment[column] for moment in moments) for column in (2, 3, 4))
         connection.execute(
             "UPDATE moments SET since = ?, covered = ?, weight = ?, held = ?, charged_since = ? WHERE at = ?",

@@ -23,7 +23,14 @@ if TYPE_CHECKING:
     from userprio.report.formats import Block, Formats, Paragraph, Presentation, TableBlock, formats_of
     from userprio.report.guards import GUARDS_FORMATS, guards_line
     from userprio.report.headline import pool_line
-    from userprio.report.history import BILL_FORMATS, TIMELINE_FORMATS, HistoryReport, remark_text
+    from userprio.report.history import (
+        BILL_FORMATS,
+        TIMELINE_FORMATS,
+        HistoryReport,
+        past_texts,
+        remark_text,
+        verified_text,
+    )
     from userprio.report.housekeeping import (
         SETTINGS_FORMATS,
         SNAPSHOT_FORMATS,

@@ -8,15 +8,18 @@ from typing import Any, Final
 from msgspec import Struct
 
 from userprio.monitoring import (
+    AgreementSummary,
     Bill,
     BillEntry,
     Condition,
     Period,
     ReasonTime,
+    RecentPast,
     Timeline,
     TimelineStep,
     UsageRemark,
     UsageRemarkKind,
+    VerifiedMoment,
 )
 from userprio.report.data import field_values
 from userprio.report.formats import Block, Formats, Paragraph, TableColumn, cell, number
@@ -34,6 +37,8 @@ from userprio.report.table import (
 from userprio.report.text import count, duration, moment, percent, printable
 
 _SHOWN_REMARKS: Final = 10
+_WHOLE: Final = 0.95
+"""The part of a time that is recorded where nothing is said about the rest."""
 
 
 class HistoryReport(Struct, frozen=True):
@@ -48,6 +53,8 @@ class HistoryReport(Struct, frozen=True):
     """Those of everybody."""
     by_reason: bool = False
     """Reasons were asked for."""
+    agreement: AgreementSummary | None = None
+    """How often dry runs agreed with the log; None: no log was recorded."""
 
     @property
     def all_reasons(self) -> tuple[ReasonTime, ...]:
@@ -99,6 +106,45 @@ def remark_text(remark: UsageRemark, zone: tzinfo) -> str:
     """A remark as a sentence, with its place in time, and the submitter."""
     whose = f"{remark.name}: " if remark.name else ""
     return f"{moment(remark.since, zone)} to {moment(remark.at, zone)}: {whose}{_REMARKS[remark.kind](remark)}"
+
+
+def verified_text(verified: VerifiedMoment, zone: tzinfo) -> str:
+    """What came of the cycle after a recorded moment, as a sentence."""
+    because = f"; {verified.because}" if verified.because else ""
+    matches = f"{verified.foretold:,} of {count(verified.matches, 'match', 'matches')} foretold"
+    return printable(f"cycle of {moment(verified.cycle, zone, True)}: {verified.verdict}; {matches}{because}")
+
+
+def agreement_texts(agreement: AgreementSummary, zone: tzinfo) -> Iterator[str]:
+    """How often dry runs agreed with the log, and where one did not last."""
+    compared = agreement.agree + agreement.differ
+    others = ", ".join(f"{number:,} {verdict}" for verdict, number in agreement.others.items())
+    agrees = f"dry runs agree with {agreement.agree:,} of {count(compared, 'compared cycle')} of the log"
+    text = agrees if compared else "no cycle of the log could be compared"
+    yield f"{text}; besides, {others}" if others else text
+    if agreement.last_difference is not None:
+        yield f"the last that differs, {verified_text(agreement.last_difference, zone)}"
+
+
+def past_document(past: RecentPast | None) -> dict[str, Any] | None:
+    """The last days of a pool, for JSON; None if nothing of them is recorded."""
+    if past is None:
+        return None
+    rest = {"leaders": list(_STEPS.dicts(past.leaders)), "agreement": agreement_document(past.agreement)}
+    return field_values(past) | rest
+
+
+def past_texts(past: RecentPast, zone: tzinfo, domain: str = "") -> Iterator[str]:
+    """The last days of a pool in a few words; names lack the domain that is common to all."""
+    in_use = "" if past.of_pool is None else f"{percent(past.of_pool)} of the pool in use, "
+    length = past.ends_at - past.begins_at
+    recorded = f" ({duration(past.covered_s)} recorded)" if past.covered_s < _WHOLE * length else ""
+    yield f"since {moment(past.begins_at, zone)}{recorded} on average {in_use}{past.left:,.0f} idle jobs left"
+    leaders = (f"{printable(step.name.removesuffix(domain))} {percent(step.of_use or 0)}" for step in past.leaders)
+    if past.leaders:
+        yield f"most of the use: {', '.join(leaders)}"
+    if past.agreement is not None:
+        yield next(agreement_texts(past.agreement, zone))
 
 
 def _remark_blocks(remarks: Sequence[UsageRemark], zone: tzinfo) -> Iterator[Block]:
@@ -169,6 +215,9 @@ def _history_blocks(report: HistoryReport, zone: tzinfo) -> Iterator[Block]:
             yield _STEPS.block(timeline.steps, printable(timeline.name), zone=zone, hide={"name"})
             if timeline.covered_s:
                 yield from map(Paragraph.of, _conditions(timeline, zone))
+    if report.agreement is not None:
+        for index, text in enumerate(agreement_texts(report.agreement, zone)):
+            yield Paragraph.of(text, space_before=not index)
     yield from _remark_blocks(report.remarks, zone)
 
 
@@ -185,8 +234,14 @@ def history_document(report: HistoryReport) -> dict[str, Any]:
         "names": names,
         "submitters": list(_STEPS.dicts(report.everybody)),
         "reasons": list(_WAITS.dicts(report.reasons)),
+        "agreement": agreement_document(report.agreement),
         "remarks": list(map(field_values, report.remarks)),
     }
+
+
+def agreement_document(agreement: AgreementSummary | None) -> dict[str, Any] | None:
+    """How often dry runs agreed with the log, for JSON; None if no log was recorded."""
+    return None if agreement is None else field_values(agreement) | {"ratio": agreement.ratio}
 
 
 TIMELINE_FORMATS: Final = Formats[HistoryReport](

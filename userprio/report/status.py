@@ -12,10 +12,12 @@ from msgspec.structs import replace
 
 from userprio.analysis.status import Holder, Status
 from userprio.ledger import Operation
+from userprio.monitoring import RecentPast
 from userprio.negotiation import IdleJobs
 from userprio.report.bars import axis, bar, scale
 from userprio.report.formats import Block, Drawing, Formats, Paragraph, Presentation, Rows
 from userprio.report.headline import in_unit, jobs_text, losing_text, reason_texts, rounded
+from userprio.report.history import past_document, past_texts
 from userprio.report.layout import width_of
 from userprio.report.table import WEIGHT, Table, data_column
 from userprio.report.text import ROOT, count, duration, moment, printable
@@ -50,6 +52,8 @@ class StatusReport(Struct, frozen=True):
     """These options."""
     unit: str
     """`cores` if every slot weighs as many as it has, else `weight`."""
+    past: RecentPast | None = None
+    """Of the database of record, if one is named."""
 
 
 def status_document(report: StatusReport) -> dict[str, Any]:
@@ -83,6 +87,7 @@ def status_document(report: StatusReport) -> dict[str, Any]:
             {"operation": edit.id, "at": edit.at, "who": edit.who, "action": edit.action, "names": edit.names}
             for edit in status.edits
         ],
+        "past": past_document(report.past),
         "remarks": status.remarks,
         "next_commands": [f"{command} {report.options}".rstrip() for command in report.suggestions],
     }
@@ -144,6 +149,7 @@ def footer_lines(report: StatusReport, look: Presentation, width: int) -> list[P
     return [
         *_waiting_lines(report, width),
         *_next_lines(report, width),
+        *_past_lines(report, look, width),
         *_edit_lines(report, look, width),
         *_closing_lines(report, width),
     ]
@@ -281,6 +287,11 @@ def _next_lines(report: StatusReport, width: int) -> Iterator[Paragraph]:
     )
     losses = [losing_text(summary.losers, report.domain) if summary.losers else "nobody loses a slot"]
     yield from _labelled("Next", [gains, *losses], width)
+
+
+def _past_lines(report: StatusReport, look: Presentation, width: int) -> Iterator[Paragraph]:
+    if report.past is not None:
+        yield from _labelled("Past", past_texts(report.past, look.zone, report.domain), width)
 
 
 def _edit_lines(report: StatusReport, look: Presentation, width: int) -> Iterator[Paragraph]:

@@ -33,6 +33,8 @@ from userprio.report.text import amount, count, moment
 def report_page(outcome: Outcome, head: PageHead) -> str:
     """An HTML page about a cycle and the jobs that wait after it."""
     parts = [*what_if(head), *cycle_sections(outcome)]
+    if head.past:
+        parts.append(PageSection("The last days, as recorded", bullets(head.past), "The last days"))
     when = f"A dry run for {moment(outcome.at, head.zone)}: nothing was changed."
     pieces = (element("p", text(when), "soft"), cycle_figures(outcome), navigation(parts), sections(parts))
     return document(f"Negotiation cycle of {head.source}", head, pieces)

@@ -30,6 +30,8 @@ class PageHead(Struct, frozen=True):
     """Name and version of the program that made the page."""
     what_if: tuple[str, ...] = ()
     """For a hypothetical pool: a heading and each change, a line each."""
+    past: tuple[str, ...] = ()
+    """What is recorded of the last days, a line each."""
 
 
 class Bars(Struct, frozen=True):

@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "accounting": _LANGUAGES | {"ledger"},
     "moab": _LANGUAGES,
     "pool": _ACCOUNTS,
+    "submission": _LANGUAGES,
     "negotiation.schedd": _POOLS,
     "negotiation.matching": _POOLS,
     # It uses nothing of the engine that it is compared with.

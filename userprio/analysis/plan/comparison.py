@@ -355,7 +355,7 @@ def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcom
 
     def changes(rule: Rule) -> bool:
         version = old.schedds if rule.decided_by is DecidedBy.SCHEDD else old.negotiator
-        decides = rule.simulated and rule.decided_by is not DecidedBy.TOOL
+        decides = rule.simulated and rule.decided_by not in (DecidedBy.TOOL, DecidedBy.SUBMIT)
         return decides and rule.holds(version) is not rule.holds(new.negotiator)
 
     def matters(rule: Rule) -> bool:

@@ -16,6 +16,7 @@ from userprio.cli.parameters import as_choices
 from userprio.cli.progress import progress_bar, stoppable
 from userprio.cli.replay import PastOptions, like_option, sweep_over_replay
 from userprio.cli.showing import show
+from userprio.cli.submitting import SubmitRequest, submission_of, submit_options
 from userprio.cli.what_if import (
     has_config,
     other_side,
@@ -43,6 +44,7 @@ from userprio.pool import ScenarioData
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="Save the plan, to be applied later.")
 @click.option("--why", is_flag=True, help="Say what led to each gain and loss, from the records of the two cycles.")
 @first_cycle_option
+@submit_options
 @what_if_options
 def plan(
     shared: GlobalOptions,
@@ -54,6 +56,7 @@ def plan(
     to_snapshot: str | None,
     to_version: str | None,
     why: bool,
+    request: SubmitRequest | None,
     changes: planning.Changes,
 ) -> ExitStatus:
     """Show what a set of changes would do to a negotiation cycle. Nothing is changed.
@@ -78,8 +81,10 @@ def plan(
     changes = changes.and_then(planning.Changes(to_config=to_config, to_snapshot=to_snapshot, to_version=to))
     if file is not None:
         changes = planning.read_changes(file).and_then(changes)
-    if not changes:
+    if not changes and request is None:
         raise misuse("There is nothing to plan: give a file of changes, or a change such as --set.")
+    if request is not None and output is not None:
+        raise misuse("A saved plan submits no jobs: leave out -o or --submit.")
     need_pool(shared, "A cycle")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
@@ -87,6 +92,9 @@ def plan(
     present = replace(shared, overrides={})
     scenario = present_side(present, env, first_cycle=first_cycle)
     other = other_side(scenario, changes, present, env)
+    if request is not None:
+        submission = submission_of(request, scenario if other is None else other, shared, env)
+        changes = changes.and_then(planning.Changes(submissions=(submission,)))
     comparison = planning.plan(scenario, changes, other, why=why, stability=True)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))

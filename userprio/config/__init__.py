@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         IfBlocks,
         LogicalLines,
         Use,
+        evaluate_condition,
         template_calls,
         with_arguments,
     )

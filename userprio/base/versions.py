@@ -234,10 +234,13 @@ class Behaviour:
     at_least_is_spelt_right = _since(_T, "23.3.0", "-af without attribute says `at least one`, not `at last one`")
 
     items_may_be_a_table = _since(
-        _B, "23.10.0", "queue takes tables, and what rows of items lack is empty, not as in the row before", _RUN
+        _B,
+        "23.10.0",
+        "queue (or iterate) takes tables; what a row of items lacks is empty, not as in the row before",
+        _RUN,
     )
     queue_statement_is_optional = _since(
-        _B, "24.0.0", "a submit description without a queue statement makes a job, and so does queue 0", _RUN
+        _B, "24.0.0", "a submit description without queue, or with queue 0, makes a job; failed macros are empty", _RUN
     )
     requests_may_grow = _since(
         _B, "25.2.0", "request_memory and request_disk take lists; sizes of files are rounded up", _RUN

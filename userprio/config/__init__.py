@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         ConditionProblem,
         HereDocument,
         IfBlocks,
+        Include,
         LogicalLines,
         Use,
         evaluate_condition,

@@ -111,7 +111,7 @@ def rounded(size: int) -> int:
     return int(math.ceil(size / step) * step)
 
 
-class _Names(Mapping[str, Definition]):
+class _JobNames(Mapping[str, Definition]):
     """The variables of a transform, and the attributes of the job as MY.NAME, their texts as they are."""
 
     def __init__(self, own: Mapping[str, str], ad: Ad) -> None:
@@ -173,7 +173,7 @@ class _Transform:
         self._said[f"JOB_TRANSFORM_{self._name} {what}"] = None
 
     def _scope(self, ad: Ad) -> Scope:
-        names = _Names(self._variables, ad)
+        names = _JobNames(self._variables, ad)
         return Scope(names, "", None, {}, self._config.version, defaults=self._config.raw)
 
     def _holds(self, ad: Ad, condition: str) -> bool:

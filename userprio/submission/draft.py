@@ -69,15 +69,25 @@ class Draft:
     Names ignore case, and their first spelling stays.
     """
 
-    def __init__(self, definitions: Definitions, host: SubmitHost, dice: Random, source: str, line: int | None):
+    def __init__(
+        self,
+        definitions: Definitions,
+        host: SubmitHost,
+        dice: Random,
+        source: str,
+        line: int | None,
+        first: Ad | None = None,
+    ):
         self.host = host
         self.config = host.config
         self.grammar = Grammar()
         self.warnings: list[str] = []
-        self._definitions = definitions
-        self._scope = host.scope(definitions, dice)
-        self._source, self._line = source, line
-        self._attributes: dict[str, tuple[str, Expr]] = {}
+        self._definitions = names
+        self._scope = host.scope(names, dice)
+        self._place = place
+        # What the first job of a cluster sets holds for the others until they set it themselves.
+        inherited = () if first is None else tuple((name, first.expr(name)) for name in first)
+        self._attributes = {name.lower(): (name, expr) for name, expr in inherited if expr is not None}
 
     def command(self, name: str, other: str | None = None) -> str | None:
         """The expanded value of a command, by either of its names; None if neither is given or it is empty."""
@@ -87,6 +97,8 @@ class Draft:
         if text is None:
             return None
         expanded = expand(text, self._scope)
+        if expanded.failures and not self.host.behaviour.queue_statement_is_optional:
+            raise self.error(expanded.failures[0])
         self.warnings += expanded.failures
         return expanded.text or None
 
@@ -110,7 +122,7 @@ class Draft:
 
     def error(self, message: str) -> BadInput:
         """The error of a description that condor_submit refuses."""
-        return BadInput(message, self._source, self._line, hint="condor_submit refuses this")
+        return BadInput(message, self._place.path, self._place.line, hint="condor_submit refuses this")
 
     def parsed(self, name: str, text: str) -> Expr:
         """The expression of an attribute."""
@@ -164,11 +176,11 @@ class Draft:
         return Ad(self._attributes.values())
 
 
-def obey(draft: Draft, command: SubmitCommand) -> None:
-    """Set the attribute of a command that is carried out like most others (`do_simple_commands`)."""
+def obey(draft: Draft, command: SubmitCommand) -> bool:
+    """Set the attribute of a command that is carried out like most others, if it is given (`do_simple_commands`)."""
     text = draft.command(command.name, command.attribute)
     if text is None:
-        return
+        return False
     name, kind = command.attribute, command.kind
     match kind:
         case "string":
@@ -185,6 +197,7 @@ def obey(draft: Draft, command: SubmitCommand) -> None:
             draft.set(name, number)
         case _:
             draft.express(name, text)
+    return True
 
 
 def unused_names(names: Iterable[str], used: set[str]) -> list[str]:

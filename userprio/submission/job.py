@@ -56,7 +56,8 @@ _OUTPUTS: Final = {
     **dict.fromkeys(("ON_EXIT_OR_EVICT", "ALWAYS"), "ON_EXIT_OR_EVICT"),
     **dict.fromkeys(("ON_EXIT", "ONEXIT"), "ON_EXIT"),
     **dict.fromkeys(("ON_SUCCESS", "ONSUCCESS"), "ON_SUCCESS"),
-    "NONE": "NEVER",
+    "NEVER": "ON_EXIT",
+    "NONE": "NONE",
 }
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
@@ -78,9 +79,11 @@ def make_job(draft: Draft, proc: int) -> Ad:
     _set_requests(draft)
     _set_limits(draft)
     _set_account(draft)
+    given = ""
     for command in commands():
-        if command.kind != "-":
-            obey(draft, command)
+        # Of two names of a command that follow each other, the first counts.
+        if command.kind != "-" and command.attribute != given:
+            given = command.attribute if obey(draft, command) else ""
     _set_deferral(draft)
     _set_sizes_and_transfer(draft)
     if "MaxHosts" not in draft:
@@ -504,8 +507,8 @@ def _set_transfer(draft: Draft, has_inputs: bool, has_outputs: bool) -> str:
     if written is not None and when is None:
         raise draft.error(f"when_to_transfer_output = {quoted(written)} is not ON_EXIT, ON_EXIT_OR_EVICT or ON_SUCCESS")
     if when is None:
-        when = "NEVER" if should == "NO" and not is_default else "ON_EXIT"
-    if (should == "NO") != (when == "NEVER"):
+        when = "NONE" if should == "NO" and not is_default else "ON_EXIT"
+    if (should == "NO") != (when == "NONE"):
         raise draft.error(f"when_to_transfer_output is {when}, but should_transfer_files is {should}")
     if when == "ON_EXIT_OR_EVICT" and should == "IF_NEEDED":
         if not is_default:

@@ -64,6 +64,8 @@ class _Maker:
         self.warnings: list[str] = []
         self._source, self._host, self._dice = source, host, dice
         self._names: Definitions | None = None
+        self._first: Ad | None = None
+        """The first job, whose attributes are those of its cluster."""
         self._variables: set[str] = set()
         self._used: set[str] = set()
 
@@ -140,6 +142,7 @@ class _Maker:
     def _made(self, names: Definitions, statement: QueueStatement, proc: int) -> Ad:
         draft = self._draft(names, statement)
         job = make_job(draft, proc)
+        self._first = self._first or job
         self.warnings += (f"{self._source}: {warning}" for warning in draft.warnings)
         return job
 
@@ -149,7 +152,7 @@ class _Maker:
         return self._names
 
     def _draft(self, names: Definitions, statement: QueueStatement) -> Draft:
-        return Draft(names, self._host, self._dice, self._source, statement.origin.line)
+        return Draft(names, self._host, self._dice, statement.origin, self._first)
 
     def unused(self) -> Iterator[str]:
         """Warnings about what no job used, as condor_submit gives them."""

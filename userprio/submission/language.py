@@ -25,6 +25,7 @@ from userprio.config import (
     ErrorKind,
     HereDocument,
     IfBlocks,
+    Include,
     LogicalLines,
     Origin,
     OriginKind,
@@ -38,7 +39,8 @@ from userprio.config import (
 )
 from userprio.submission.queue import parse_queue
 
-_QUEUE: Final = re.compile(r"queue(?=\s|\Z)|iter(?:a(?:t(?:e)?)?)?(?=\s|\Z)(?!\s*(?:[=:]|@=|\+\S{0,2}=))", re.I)
+_QUEUE: Final = re.compile(r"queue(?=\s|\Z)", re.I)
+_ITERATE: Final = re.compile(rf"{_QUEUE.pattern}|iter(?:a(?:te?)?)?(?=\s|\Z)(?!\s*(?:[=:]|@=|\+\S{{0,2}}=))", re.I)
 _ASSIGNMENT: Final = re.compile(r"[^\s=:]*(?:[=:]|\s+(?:[=:]|@=|\+(?:([,;|&*])\1?)?=))")
 _KEYWORD: Final = re.compile(r"@?(?:use|include|error|warning)\b[^=]*:", re.I)
 _FORCED: Final = re.compile(r"([+-])([^\s=:]*)\s*=\s*(.*)", re.S)
@@ -193,7 +195,7 @@ class SubmitReader(SourceReader):
                 raise place.error(problem.message, problem.kind) from None
             if not blocks.enabled:
                 continue
-            queue = _QUEUE.match(line)
+            queue = (_ITERATE if self.scope.behaviour.items_may_be_a_table else _QUEUE).match(line)
             if queue is None:
                 document = self._obey(line, place, strict=True)
             elif top:
@@ -236,6 +238,13 @@ class SubmitReader(SourceReader):
         used = frozenset(self.scope.definitions.used)
         own = dict(self.definitions)
         self.statements.append(QueueStatement(arguments, tuple(rows), own, used, place.origin))
+
+    def _included(self, source: str, statement: Include, into: str | None, place: StatementPlace) -> tuple[bytes, str]:
+        assert self.host is not None
+        if statement.command or "|" in source:
+            return super()._included(source, statement, into, place)
+        data, _ = super()._included(str(self.host.folder / source), statement, into, place)
+        return data, source
 
     def _use(self, statement: Use, place: StatementPlace) -> None:
         category = self._expanded(statement.category, place.origin).lower()

@@ -236,15 +236,25 @@ def wait(
     estimates = []
     for awaited in targets:
         (schedd, number), own = awaited.job or (None, None), futures.starts(awaited)
-        cluster = None if awaited.cluster is None else awaited.cluster[1]
         offered = [own for own in waiting[awaited.submitter] if awaited.job or awaited.is_meant(own[0], own[1].id)]
         before = Counter(start.before for start in own if start.wait_s is not None)
         after = tuple(sorted(before.items(), key=lambda pair: (-pair[1], pair[0] or "")))
         fitting = sum((owner[1], entry.id) not in never for owner, entry in offered)
         passed = tuple(futures.milestones(awaited, fitting)) if follows else ()
         queued = (len(offered), slots[awaited])
-        known = (_waits(own), after, fitting, passed, cluster)
-        estimates.append(WaitEstimate(awaited.submitter, number, schedd, *queued, *known))
+        estimates.append(
+            WaitEstimate(
+                awaited.submitter,
+                number,
+                schedd,
+                *queued,
+                waits=_waits(own),
+                after=after,
+                fitting_jobs=fitting,
+                milestones=passed,
+                cluster=None if awaited.cluster is None else awaited.cluster[1],
+            )
+        )
     estimates.sort(key=lambda wait: (wait.waits.median_s is None, wait.waits.median_s or 0.0, wait.submitter))
     base = estimates[0].waits if estimates else _NEVER
     remedies = [_remedy(attempt, futures.starts(attempt), base, reach) for attempt in tried]

@@ -95,7 +95,8 @@ _QUEUES: Final = (
     "queue 2 m in (100, 200)", "queue m,c from (\n100 1\n# no item\n200, 2\n)", "queue m from (\n1G\n\n2G\n)",
     "queue m, c, r from (\n100, 2, Cpus > 1 && Foo\n300\n)", "queue f matching *.txt", "queue f matching files *",
     "queue f matching dirs (*)", "queue m from items.lst", "queue m in [1:3] (10 20 30 40)",
-    "queue m in [::2] (1 2 3 4 5)", "queue m in [-2:] (1 2 3 4 5)", "queue from table(csv,header=0) table.csv", "queue m,c from table table.csv",
+    "queue m in [::2] (1 2 3 4 5)", "queue m in [-2:] (1 2 3 4 5)", "queue from table(csv,header=0) table.csv",
+    "queue m,c from table table.csv",
     "queue 0", "", "iterate 2", "queue x from", "queue abc", "queue c in (1)\nqueue c in (2)", "queue -1",
 )  # fmt: skip
 _BLOCKS: Final = (

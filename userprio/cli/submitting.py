@@ -18,7 +18,7 @@ from userprio.config import ConfigError, ErrorKind
 from userprio.pool import ScenarioData
 
 if TYPE_CHECKING:
-    from userprio.submission import Submission
+    from userprio.submission import SubmittedCluster
 
 _STDIN: Final = "-"
 _MOST: Final = 1_000_000_000
@@ -64,7 +64,7 @@ def submit_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def submission_of(
     request: SubmitRequest, scenario: ScenarioData, shared: GlobalOptions, env: Environment
-) -> "Submission":
+) -> "SubmittedCluster":
     """The jobs of a description in the queue of a schedd of the pool.
 
     Raises:
@@ -103,7 +103,7 @@ def submission_of(
     return submitted(description, scenario, place, made, f"{tool} -dry-run:full")
 
 
-def asked_about(submission: "Submission", now: int, env: Environment) -> tuple[str, str]:
+def asked_about(submission: "SubmittedCluster", now: int, env: Environment) -> tuple[str, str]:
     """The cluster and the submitter that a question about a submission is about: the one with most of its jobs."""
     jobs = submission.by_submitter(now)
     submitter = max(jobs, key=lambda name: len(jobs[name]))

@@ -25,7 +25,7 @@ from userprio.cli.submitting import SubmitRequest, submission_of
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, ScenarioData, Snapshot, read_accounts, read_toml_pool
 
 if TYPE_CHECKING:
-    from userprio.submission import Submission
+    from userprio.submission import SubmittedCluster
 
 _SETTERS: Final = tuple((action, action.spec.value) for action in PLANNABLE if action.spec.value is not None)
 """The edits that set something, each with what is known of its value."""
@@ -172,7 +172,7 @@ class Supposed:
     scenario: ScenarioData
     what_if: "report.WhatIf | None"
     """None: there are no changes."""
-    submission: "Submission | None" = None
+    submission: "SubmittedCluster | None" = None
     """The jobs of --submit."""
 
 

@@ -13,6 +13,6 @@ if TYPE_CHECKING:
     from userprio.submission.access_point import AccessPoint, queued
     from userprio.submission.jobs import SubmittedJobs, jobs_of
     from userprio.submission.language import SubmitHost
-    from userprio.submission.submission import Description, Submission, SubmitPlace, place_of, submitted
+    from userprio.submission.submission import Description, SubmitPlace, SubmittedCluster, place_of, submitted
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -23,7 +23,7 @@ from userprio.classad import (
     Value,
     parse,
 )
-from userprio.config import boolean_of, expand, integer_of, quoted
+from userprio.config import Origin, boolean_of, expand, integer_of, quoted
 from userprio.submission.language import Definitions, SubmitHost
 
 _UNITS: Final = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
@@ -70,14 +70,8 @@ class Draft:
     """
 
     def __init__(
-        self,
-        definitions: Definitions,
-        host: SubmitHost,
-        dice: Random,
-        source: str,
-        line: int | None,
-        first: Ad | None = None,
-    ):
+        self, names: Definitions, host: SubmitHost, dice: Random, place: Origin, first: Ad | None = None
+    ) -> None:
         self.host = host
         self.config = host.config
         self.grammar = Grammar()

@@ -38,7 +38,7 @@ class Description(Struct, frozen=True):
     allow_commands: bool = False
 
 
-class Submission(Struct, frozen=True):
+class SubmittedCluster(Struct, frozen=True):
     """Jobs as they would be in a schedd's queue."""
 
     source: str
@@ -102,7 +102,7 @@ def submitted(
     place: SubmitPlace,
     made: SubmittedJobs,
     tool: str | None = None,
-) -> Submission:
+) -> SubmittedCluster:
     """The jobs of a description in the queue of a schedd of the pool.
 
     `made` are their ads, as `jobs_of` or a `tool` has made them.
@@ -122,7 +122,7 @@ def submitted(
     remarks = [*made.warnings, *place.remarks, *said, *_unknown(place.host.config), *_not_negotiated(jobs, evaluator)]
     if made.later:
         remarks.append(f"{description.source}: its schedd makes {made.later:,} more jobs later, as others are done")
-    return Submission(
+    return SubmittedCluster(
         description.source, place.user, place.schedd, cluster, tuple(jobs), made_by, tuple(dict.fromkeys(remarks))
     )
 

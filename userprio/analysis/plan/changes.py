@@ -46,7 +46,7 @@ from userprio.base import JOBS, TOP, BadInput, Version, nearest_key, parse_lengt
 from userprio.pool import GROUP_KEYS, USER_KEYS, JobTable, PoolTables, SlotTable
 
 if TYPE_CHECKING:
-    from userprio.submission import Submission
+    from userprio.submission import SubmittedCluster
 
 
 class ChangePlace(Struct, frozen=True):
@@ -131,7 +131,7 @@ class Changes(Struct, frozen=True):
     edits: tuple[LedgerChange, ...] = ()
     slots: tuple[SlotsAdded | SlotsRemoved, ...] = ()
     jobs: tuple[JobsChange, ...] = ()
-    submissions: "tuple[Submission, ...]" = ()
+    submissions: "tuple[SubmittedCluster, ...]" = ()
     """Jobs that are submitted, after all other jobs are changed."""
     to_config: Path | None = None
     """A configuration that replaces the present one before knobs are changed."""

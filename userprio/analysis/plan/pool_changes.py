@@ -18,7 +18,7 @@ from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import CLAIMED, JobTable, Pool, synthesize, weight_of, with_jobs
 
 if TYPE_CHECKING:
-    from userprio.submission import Submission
+    from userprio.submission import SubmittedCluster
 
 _DEFAULT_DOMAIN: Final = "pool.example"
 """Domain of new machines if no ad of the pool shows one."""
@@ -221,7 +221,7 @@ def change_jobs(pool: Pool, changes: Iterable[JobsChange], now: int) -> ChangedP
     return ChangedPool(pool, tuple(differences), ())
 
 
-def add_submissions(changed: ChangedPool, submissions: "Iterable[Submission]", now: int) -> ChangedPool:
+def add_submissions(changed: ChangedPool, submissions: "Iterable[SubmittedCluster]", now: int) -> ChangedPool:
     """The pool with the jobs of submissions in its queues, at `now` (seconds since the epoch)."""
     for submission in submissions:
         jobs, evaluator = submission.by_submitter(now), Evaluator(now)

@@ -22,6 +22,7 @@ from userprio.classad import (
     Literal,
     Value,
     format_value,
+    integer_of,
     is_true,
     parse,
     renamed,
@@ -80,7 +81,7 @@ def queued(jobs: Sequence[Ad], point: AccessPoint) -> tuple[list[Ad], list[str]]
     said = dict.fromkeys(problems)
     ads = []
     for job in jobs:
-        ad = job.replace(_own_attributes(job, point, len(jobs)))
+        ad = job.replace(_own_attributes(job, point, len(jobs), evaluator))
         for name in transforms:
             ad = _Transform(name, point.config, evaluator, said).apply(ad)
         said |= dict.fromkeys(_objections(ad, point, evaluator))
@@ -88,9 +89,9 @@ def queued(jobs: Sequence[Ad], point: AccessPoint) -> tuple[list[Ad], list[str]]
     return ads, list(said)
 
 
-def _own_attributes(job: Ad, point: AccessPoint, count: int) -> dict[str, Value]:
+def _own_attributes(job: Ad, point: AccessPoint, count: int, evaluator: Evaluator) -> dict[str, Value]:
     """What the schedd sets in every job."""
-    proc = job.raw_value("procid")
+    proc = integer_of(evaluator, job, "ProcId")
     attributes: dict[str, Value] = {
         "ClusterId": point.cluster,
         "Owner": point.user.partition("@")[0],

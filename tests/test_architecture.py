@@ -19,7 +19,7 @@ _LANGUAGES = {"base", "classad", "config"}
 _ACCOUNTS = _LANGUAGES | {"ledger", "accounting.quotas", "accounting"}
 _POOLS = _ACCOUNTS | {"pool"}
 _CYCLES = _POOLS | {"negotiation.schedd", "negotiation.matching", "negotiation"}
-_SIMULATIONS = _CYCLES | {"simulation.history", "simulation"}
+_SIMULATIONS = _CYCLES | {"submission", "simulation.history", "simulation"}
 _QUESTIONS = {"analysis.plan", "analysis.explain", "analysis.check", "analysis.status"}
 MAY_IMPORT: dict[str, set[str]] = {
     "base": set(),
@@ -31,6 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "moab": _LANGUAGES,
     "pool": _ACCOUNTS,
     "negotiation.schedd": _POOLS,
+    "submission": _POOLS | {"negotiation.schedd"},
     "negotiation.matching": _POOLS,
     # It uses nothing of the engine that it is compared with.
     "negotiation.reference": _POOLS,
@@ -42,7 +43,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "analysis.wait": _SIMULATIONS | _QUESTIONS,
     "analysis.aim": _SIMULATIONS | {"analysis.plan", "analysis.explain"},
     "analysis.guards": _SIMULATIONS | {"analysis.plan", "analysis.check", "analysis.aim"},
-    "live": _CYCLES,
+    "live": _CYCLES | {"submission"},
     "monitoring": _CYCLES,
     "report": _SIMULATIONS | _QUESTIONS | {"analysis.aim", "analysis.wait", "analysis.guards", "moab", "monitoring"},
 }

@@ -67,6 +67,7 @@ class DecidedBy(Enum):
     SCHEDD = "schedd"
     READER = "daemon that reads the expression"
     TOOL = "condor_userprio"
+    SUBMIT = "condor_submit"
 
 
 class Evidence(Enum):
@@ -127,7 +128,7 @@ def _only(decided_by: DecidedBy, spans: str, meaning: str) -> Rule:
     return Rule(decided_by, versions, meaning, Evidence.SOURCE, simulated=False)
 
 
-_N, _S, _R, _T = DecidedBy
+_N, _S, _R, _T, _B = DecidedBy
 _RUN: Final = Evidence.RUN
 
 
@@ -231,6 +232,22 @@ class Behaviour:
     ceiling_leases_are_options = _since(_T, "25.11.0", "-duration and -cancelceilinglease are options", _RUN)
     other_leases_are_options = _since(_T, "25.12.2", "-cancelfloorlease and -cancelfactorlease are options", _RUN)
     at_least_is_spelt_right = _since(_T, "23.3.0", "-af without attribute says `at least one`, not `at last one`")
+
+    items_may_be_a_table = _since(
+        _B,
+        "23.10.0",
+        "queue (or iterate) takes tables; what a row of items lacks is empty, not as in the row before",
+        _RUN,
+    )
+    queue_statement_is_optional = _since(
+        _B, "24.0.0", "a submit description without queue, or with queue 0, makes a job; failed macros are empty", _RUN
+    )
+    requests_may_grow = _since(
+        _B, "25.2.0", "request_memory and request_disk take lists; sizes of files are rounded up", _RUN
+    )
+    requirements_are_not_circular = _since(_B, "25.8.0", "requirements that refer to themselves are refused", _RUN)
+    newer_slots_check_disk = _since(_B, "25.12.0", "Requirements leave the disk to slots of 25.12 and newer", _RUN)
+    queue_statement_is_last = _since(_B, "25.14.0", "nothing may follow the queue statement", _RUN)
 
 
 behaviour_of: Final = cache(Behaviour)

@@ -7,6 +7,7 @@ from userprio.analysis.explain import compare, explain_group, explain_job, expla
 from userprio.analysis.plan import Changes
 from userprio.cli import Environment, ExitStatus, show, supposed, what_if_options
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool
+from userprio.cli.submitting import SubmitRequest, asked_about, submit_options
 
 
 @command(
@@ -19,8 +20,13 @@ from userprio.cli.options import GlobalOptions, command, first_cycle_option, mis
 @click.argument("submitter", required=False)
 @click.option("--than", metavar="OTHER", help="Compare with another submitter, and say where the two first differ.")
 @click.option("--group", metavar="GROUP", help="Explain a group and its members.")
-@click.option("--job", metavar="CLUSTER.PROC", help="Explain one job; SUBMITTER distinguishes jobs of several schedds.")
+@click.option(
+    "--job",
+    metavar="CLUSTER[.PROC]",
+    help="Explain one job, or all of a cluster; SUBMITTER distinguishes jobs of several schedds.",
+)
 @first_cycle_option
+@submit_options
 @what_if_options
 def explain(
     shared: GlobalOptions,
@@ -30,6 +36,7 @@ def explain(
     group: str | None,
     job: str | None,
     first_cycle: bool,
+    request: SubmitRequest | None,
     changes: Changes,
 ) -> ExitStatus:
     """Say why SUBMITTER gets what it gets in a cycle, and no more.
@@ -37,15 +44,17 @@ def explain(
     The main reason comes first, then the path from the pool down to single slots, with all numbers. The trailing part
     of a name is enough if it is unique, such as einstein. Nothing is ever written.
     """
-    if submitter is None and group is None and job is None:
-        raise misuse("Name a submitter, or give --group or --job.")
+    if submitter is None and group is None and job is None and request is None:
+        raise misuse("Name a submitter, or give --group, --job or --submit.")
     if group is not None and (submitter is not None or job is not None):
         raise misuse("--group cannot be combined with SUBMITTER or --job: a group is explained with all its members.")
     if than is not None and (submitter is None or job is not None):
         raise misuse("--than compares two submitters: userprio explain SUBMITTER --than OTHER.")
     need_pool(shared, "A cycle")
-    scene = supposed(shared, env, changes, first_cycle=first_cycle)
+    scene = supposed(shared, env, changes, request, first_cycle=first_cycle)
     scenario = scene.scenario
+    if scene.submission is not None and submitter is None and group is None and job is None:
+        job, submitter = asked_about(scene.submission, scenario.now, env)
     env.warn_all(scenario.pool.problems)
     if submitter is not None and than is not None:
         pair = compare(scenario, submitter, than)

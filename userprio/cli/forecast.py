@@ -18,6 +18,7 @@ from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progre
 from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, tabled
 from userprio.cli.parameters import as_choices
+from userprio.cli.submitting import SubmitRequest, asked_about, submit_options
 from userprio.cli.what_if import processes_option, supposed, what_if_options
 from userprio.report import ForecastExtra
 from userprio.simulation import CHEAP, Demand, LaterJobs, defrag_runs, drain
@@ -218,7 +219,9 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 )
 @click.argument("submitter", required=False)
 @click.option(
-    "--job", metavar="CLUSTER.PROC", help="Wait for this job; SUBMITTER distinguishes jobs of several schedds."
+    "--job",
+    metavar="CLUSTER[.PROC]",
+    help="Wait for this job, or for those of a cluster; SUBMITTER distinguishes jobs of several schedds.",
 )
 @rare_option(
     "--futures",
@@ -267,6 +270,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 )
 @rare_option("--remedies/--no-remedies", default=True, help="Try what would help, which is the default.")
 @processes_option
+@submit_options
 @what_if_options
 def wait(
     shared: GlobalOptions,
@@ -283,6 +287,7 @@ def wait(
     groups: tuple[str, ...],
     remedies: bool,
     processes: int,
+    request: SubmitRequest | None,
     changes: Changes,
 ) -> None:
     """Say when the first, half and all of the idle jobs of SUBMITTER start, or when that of --job does, or the first of
@@ -304,12 +309,14 @@ def wait(
     With --backtest, the answer also says how often such ranges held in the past of --history.
     """
     need_pool(shared, "Waiting", "fairshare")
-    if groups and submitter is None and job is None:
+    if groups and submitter is None and job is None and request is None:
         raise misuse("--try-group is for one submitter or job: name it.")
     if backtest and not history:
         raise misuse("--backtest looks back in a history: give --history.")
     everybody, single = lengths
-    scene = supposed(shared, env, changes)
+    scene = supposed(shared, env, changes, request)
+    if scene.submission is not None and submitter is None and job is None:
+        job, submitter = asked_about(scene.submission, scene.scenario.now, env)
     past = simulating.past_jobs(history, scene.scenario, env) if history else None
     terms = WaitTerms(
         futures=futures,

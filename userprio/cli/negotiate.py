@@ -19,6 +19,7 @@ from userprio.cli.options import GlobalOptions, command, first_cycle_option, mis
 from userprio.cli.past import past_of
 from userprio.cli.progress import counting, counting_visits
 from userprio.cli.showing import put_page, show
+from userprio.cli.submitting import SubmitRequest, submit_options
 from userprio.cli.what_if import Supposed
 from userprio.pool import FIRST_CYCLE, ScenarioData
 
@@ -71,6 +72,7 @@ _compare_option: Final = click.option(
     help="Only this table, in any format; the rows of CSV and JSON are those of visits without it.",
 )
 @order_options
+@submit_options
 @what_if_options
 def negotiate(
     shared: GlobalOptions,
@@ -81,6 +83,7 @@ def negotiate(
     page: Path | None,
     compare: Path | None,
     rows: str | None,
+    request: SubmitRequest | None,
     changes: Changes,
     **given: Any,
 ) -> ExitStatus:
@@ -121,7 +124,7 @@ def negotiate(
         check_place(page)
     if reference and (real_time or given["job_order"] != "schedd"):
         raise misuse("The reference engine knows neither a clock nor another order of jobs.")
-    scene = supposed(shared, env, changes, first_cycle=first_cycle)
+    scene = supposed(shared, env, changes, request, first_cycle=first_cycle)
     scenario = scene.scenario
     order = chosen_order(scenario.pool, scenario.now, shared, env, **given)
     with counting_visits(env, scenario.pool) as observer:

@@ -27,6 +27,7 @@ from userprio.cli.parameters import as_choices
 from userprio.cli.progress import progress_bar, stoppable
 from userprio.cli.replay import PastOptions, like_option, sweep_over_replay
 from userprio.cli.showing import show
+from userprio.cli.submitting import SubmitRequest, submission_of, submit_options
 from userprio.cli.what_if import (
     has_config,
     other_side,
@@ -57,6 +58,7 @@ from userprio.pool import ScenarioData
 @expect_options
 @rare_option("--write-guards", type=FILE, metavar="FILE", help="Write guards for --expect that hold today.")
 @first_cycle_option
+@submit_options
 @what_if_options
 def plan(
     shared: GlobalOptions,
@@ -71,6 +73,7 @@ def plan(
     expect: Path | None,
     over: str,
     write_guards: Path | None,
+    request: SubmitRequest | None,
     changes: planning.Changes,
 ) -> ExitStatus:
     """Show what a set of changes would do to a negotiation cycle. Nothing is changed.
@@ -104,13 +107,15 @@ def plan(
     if file is not None:
         changes = planning.read_changes(file).and_then(changes)
     if write_guards is not None:
-        if changes or expectation is not None or output is not None:
+        if changes or request is not None or expectation is not None or output is not None:
             raise misuse("--write-guards is about the pool as it is: give no changes, no --expect and no -o.")
         need_pool(shared, "A cycle")
         put_guards(write_guards, present_side(shared, env, first_cycle=first_cycle), env)
         return ExitStatus.DONE
-    if not changes and expectation is None:
+    if not changes and request is None and expectation is None:
         raise misuse("There is nothing to plan: give a file of changes, or a change such as --set.")
+    if request is not None and output is not None:
+        raise misuse("A saved plan submits no jobs: leave out -o or --submit.")
     need_pool(shared, "A cycle")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
@@ -118,6 +123,9 @@ def plan(
     present = replace(shared, overrides={})
     scenario = present_side(present, env, first_cycle=first_cycle)
     other = other_side(scenario, changes, present, env)
+    if request is not None:
+        submission = submission_of(request, scenario if other is None else other, shared, env)
+        changes = changes.and_then(planning.Changes(submissions=(submission,)))
     comparison = planning.plan(scenario, changes, other, why=why or expectation is not None, stability=True)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))

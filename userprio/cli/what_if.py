@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial, wraps
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from msgspec import structs
@@ -21,7 +21,11 @@ from userprio.cli import Environment, GlobalOptions, load_inputs, load_scenario
 from userprio.cli.help import rare_option
 from userprio.cli.options import shared_of, tabled, together
 from userprio.cli.parameters import WHAT_IF, WholeNumber, as_length, read_number
+from userprio.cli.submitting import SubmitRequest, submission_of
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, ScenarioData, Snapshot, read_accounts, read_toml_pool
+
+if TYPE_CHECKING:
+    from userprio.submission import SubmittedCluster
 
 _SETTERS: Final = tuple((action, action.spec.value) for action in PLANNABLE if action.spec.value is not None)
 """The edits that set something, each with what is known of its value."""
@@ -168,25 +172,37 @@ class Supposed:
     scenario: ScenarioData
     what_if: "report.WhatIf | None"
     """None: there are no changes."""
+    submission: "SubmittedCluster | None" = None
+    """The jobs of --submit."""
 
 
 def supposed(
-    shared: GlobalOptions, env: Environment, changes: Changes, *, first_cycle: bool = False, needs_ledger: bool = True
+    shared: GlobalOptions,
+    env: Environment,
+    changes: Changes,
+    request: SubmitRequest | None = None,
+    *,
+    first_cycle: bool = False,
+    needs_ledger: bool = True,
 ) -> Supposed:
-    """Read the inputs like `load_scenario`, make the changes, and warn of assumptions.
+    """Read the inputs like `load_scenario`, make the changes, submit what is requested, and warn of assumptions.
 
     Raises:
         BadInput: an input is missing, cannot be read, makes no sense, or cannot be changed like this.
         EditError: an edit that the edit commands would refuse as well; `UnknownSubmitter` if a submitter is unknown.
     """
-    if not changes:
+    if not changes and request is None:
         return Supposed(load_scenario(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger), None)
     from userprio.analysis.plan import changed
 
     present, other = sides(shared, env, changes, first_cycle=first_cycle, needs_ledger=needs_ledger)
-    scenario, result = changed(present if other is None else other, changes, present.config)
+    base, submission = present if other is None else other, None
+    if request is not None:
+        submission = submission_of(request, base, shared, env)
+        changes = changes.and_then(Changes(submissions=(submission,)))
+    scenario, result = changed(base, changes, present.config)
     env.warn_all(result.remarks)
-    return Supposed(scenario, report.WhatIf(changes, result))
+    return Supposed(scenario, report.WhatIf(changes, result), submission)
 
 
 def sides(

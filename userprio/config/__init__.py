@@ -13,11 +13,28 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.config.config import Config, files_in, read
-    from userprio.config.errors import ConfigError, ErrorKind, KnobError, Origin, OriginKind, WarningKind
-    from userprio.config.functions import Definition
-    from userprio.config.knob import Knob, KnobType, OnBadValue, Reader
+    from userprio.config.errors import (
+        ConfigError,
+        ConfigWarning,
+        ErrorKind,
+        KnobError,
+        Origin,
+        OriginKind,
+        WarningKind,
+        quoted,
+    )
+    from userprio.config.functions import Definition, Scope
+    from userprio.config.knob import BLANKS, Knob, KnobType, OnBadValue, Reader, boolean_of, integer_of
     from userprio.config.local_names import as_negotiator
-    from userprio.config.reader import USUAL_PLACES, find_root, variables_not_read
+    from userprio.config.macros import expand
+    from userprio.config.reader import (
+        USUAL_PLACES,
+        SourceReader,
+        StatementPlace,
+        find_root,
+        run_command,
+        variables_not_read,
+    )
     from userprio.config.spelling import (
         REFERENCE,
         checked,
@@ -28,6 +45,17 @@ if TYPE_CHECKING:
         needed,
         plain_name,
         used_by_others,
+    )
+    from userprio.config.statements import (
+        ConditionProblem,
+        HereDocument,
+        IfBlocks,
+        Include,
+        LogicalLines,
+        Use,
+        evaluate_condition,
+        template_calls,
+        with_arguments,
     )
     from userprio.config.tables import KNOBS, find_knob
 else:

@@ -4,6 +4,7 @@
 Numbers and texts are formatted as by C's printf, in the formats that `validatePrintfFormat` accepts.
 """
 
+import posixpath
 import re
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -73,6 +74,10 @@ class Scope(msgspec.Struct, frozen=True, dict=True):
     """Seeded the same in every scope, so that all runs give the same values."""
     expanded: Expanded | None = None
     """The cache of expanded values, once definitions no longer change; None before."""
+    defaults: Callable[[str], str | None] | None = None
+    """The texts behind the definitions, by lower-case name; None: HTCondor's table of defaults."""
+    folder: str | None = None
+    """The folder that `$Ff()` completes relative paths with; None: it leaves them."""
 
     def settled(self, definitions: Mapping[str, Definition]) -> "Scope":
         """A copy with definitions that will not change any more."""
@@ -100,6 +105,8 @@ class Scope(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _default(self) -> Callable[[str], str | None]:
+        if self.defaults is not None:
+            return self.defaults
         return default_text if self.is_newest else partial(default_text, version=self.version)
 
     def resolve(self, name: str) -> tuple[str, str] | None:
@@ -461,6 +468,13 @@ def _basename(call: FunctionCall) -> str:
     return path_parts(call.value(name if comma else call.body), parts)
 
 
+def _file(call: FunctionCall) -> str:
+    path, letters = call.value(call.body), call.function[1:]
+    if "f" in letters.lower() and call.scope.folder is not None:
+        path = posixpath.join(call.scope.folder, path)
+    return path_parts(path, PathParts.of(letters))
+
+
 def _environment(call: FunctionCall) -> str:
     name, colon, default = call.body.partition(":")
     return call.scope.environ.get(name, default if colon else "UNDEFINED")
@@ -478,6 +492,6 @@ FUNCTIONS: Final[Mapping[str, Callable[[FunctionCall], str]]] = {
     "RANDOM_INTEGER": _random_integer,
     "BASENAME": _basename,
     "DIRNAME": lambda call: path_parts(call.value(call.body), PathParts(directory=True)),
-    "F": lambda call: path_parts(call.value(call.body), PathParts.of(call.function[1:])),
+    "F": _file,
 }
 """By name; `F` covers all file functions, see `is_file_function`."""

@@ -130,13 +130,13 @@ _OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED)
 """Kinds of error that are kept when an error leaves an included file."""
 
 
-class _Place(msgspec.Struct, frozen=True):
+class StatementPlace(msgspec.Struct, frozen=True):
     """Where a statement is; statements of a template have the place of its `use`."""
 
     origin: Origin
     depth: int
 
-    def on(self, line: int) -> "_Place":
+    def on(self, line: int) -> "StatementPlace":
         """The same place, on this line."""
         return self if self.origin.template is not None else replace(self, origin=replace(self.origin, line=line))
 
@@ -228,7 +228,7 @@ class SourceReader(msgspec.Struct):
         # Lines of a template mean nothing to an admin.
         fixed = replace(origin, kind=OriginKind.TEMPLATE, template=f"{category}:{name}")
         try:
-            self._read_text(with_arguments(text, ""), _Place(fixed, 1))
+            self._read_text(with_arguments(text, ""), StatementPlace(fixed, 1))
         except ConfigError as error:
             return error.message
         return None
@@ -249,7 +249,7 @@ class SourceReader(msgspec.Struct):
             self._comparisons.append(match[1])
         return answer
 
-    def _note_versions(self, place: _Place) -> None:
+    def _note_versions(self, place: StatementPlace) -> None:
         """Record that the condition just evaluated depends on the version."""
         for comparison in self._comparisons:
             self.by_version.append(VersionDependence(place.origin, quoted(f"version {comparison}"), comparison))
@@ -263,7 +263,7 @@ class SourceReader(msgspec.Struct):
             message = f"{failure}; HTCondor prints an error, and reads on without it"
             self.warnings.append(origin.warning(message, WarningKind.MACRO_FUNCTION))
 
-    def _note_variables(self, text: str, place: _Place) -> None:
+    def _note_variables(self, text: str, place: StatementPlace) -> None:
         if self.within is not None and "$ENV(" in text:
             self.warnings += variables_not_read(text, self.scope.environ, place.origin)
 
@@ -271,9 +271,9 @@ class SourceReader(msgspec.Struct):
         text = data.decode(errors="surrogateescape")
         if is_dump(text):
             text = statements(text)
-        self._read_text(text, _Place(Origin(source, None, OriginKind.FILE), depth), by)
+        self._read_text(text, StatementPlace(Origin(source, None, OriginKind.FILE), depth), by)
 
-    def _read_text(self, text: str, source: _Place, by: Origin | None = None) -> None:
+    def _read_text(self, text: str, source: StatementPlace, by: Origin | None = None) -> None:
         """Execute the statements of a text. `by` is the place of what included it."""
         origin = by or source.origin
         self.budget.spend(CONFIG_FILES, 1, origin.path, origin.line)
@@ -324,7 +324,7 @@ class SourceReader(msgspec.Struct):
         if blocks.open:
             raise place.error("the file ends before the endif of an if", ErrorKind.MISSING_ENDIF)
 
-    def _obey(self, line: str, place: _Place, strict: bool) -> HereDocument | None:
+    def _obey(self, line: str, place: StatementPlace, strict: bool) -> HereDocument | None:
         """Execute a line; returns the here document that it begins, if any, whose lines are still to be read."""
         statement = self._statement(line, place)
         match statement:
@@ -348,7 +348,7 @@ class SourceReader(msgspec.Struct):
                 self._assign(statement, place, strict)
         return None
 
-    def _statement(self, line: str, place: _Place) -> Statement | Problem | None:
+    def _statement(self, line: str, place: StatementPlace) -> Statement | Problem | None:
         """The statement that the line is to the version that reads it."""
         appends = self.scope.behaviour.knobs_are_appended_to
         statement = parse_statement(line, appends=appends)
@@ -363,7 +363,7 @@ class SourceReader(msgspec.Struct):
                 self.warnings.append(place.origin.warning(message, WarningKind.NOT_APPENDED))
         return statement
 
-    def _assign(self, statement: Assignment, place: _Place, strict: bool) -> None:
+    def _assign(self, statement: Assignment, place: StatementPlace, strict: bool) -> None:
         # Every old file has RunBenchmarks with a colon, so that is tolerated.
         if statement.colon and statement.name.lower() != "runbenchmarks":
             message = f"{quoted(f'{statement.name} : {statement.text}')} has a colon where = is meant"
@@ -377,13 +377,13 @@ class SourceReader(msgspec.Struct):
             text = f"{old}{statement.glue}{text}" if old else text  # No separator in front of the first item
         self.define(name, text, place.origin)
 
-    def _name(self, written: str, place: _Place) -> str:
+    def _name(self, written: str, place: StatementPlace) -> str:
         name = self._expanded(written, place.origin)
         if not is_legal_name(name):
             raise place.error(f"{quoted(name)} cannot be the name of a knob", ErrorKind.ILLEGAL_NAME)
         return name
 
-    def _use(self, statement: Use, place: _Place) -> None:
+    def _use(self, statement: Use, place: StatementPlace) -> None:
         category = self._expanded(statement.category, place.origin)
         if not category:
             raise place.error("use does not name a category", ErrorKind.TEMPLATE_CATEGORY_MISSING)
@@ -400,9 +400,9 @@ class SourceReader(msgspec.Struct):
             if place.depth + 1 > INCLUDE_LEVELS:
                 raise place.error(f"templates nest deeper than {INCLUDE_LEVELS} levels", ErrorKind.INCLUDE_DEPTH)
             origin = replace(place.origin, kind=OriginKind.TEMPLATE, template=f"{category.upper()}:{name}")
-            self._read_text(with_arguments(text, arguments), _Place(origin, place.depth + 1))
+            self._read_text(with_arguments(text, arguments), StatementPlace(origin, place.depth + 1))
 
-    def _include(self, statement: Include, place: _Place) -> None:
+    def _include(self, statement: Include, place: StatementPlace) -> None:
         source = self._expanded(statement.source, place.origin)
         into = None if statement.into is None else self._expanded(statement.into, place.origin)
         if into is not None and (not into or into.endswith("|")):
@@ -436,7 +436,7 @@ class SourceReader(msgspec.Struct):
             outer.inner = innermost
             raise outer from None
 
-    def _included(self, source: str, statement: Include, into: str | None, place: _Place) -> tuple[bytes, str]:
+    def _included(self, source: str, statement: Include, into: str | None, place: StatementPlace) -> tuple[bytes, str]:
         """The bytes of an included source, and its name. Raises OSError if it cannot be read."""
         if into is not None:
             try:

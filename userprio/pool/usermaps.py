@@ -109,8 +109,10 @@ def _substituted(canonical: str, groups: list[str]) -> str:
     return re.sub(r"\\(.?)", meant, canonical, flags=re.DOTALL)
 
 
-def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], tuple[str, ...]]:
-    """The maps of NEGOTIATOR_CLASSAD_USER_MAP_NAMES, and sentences about what could not be read.
+def user_maps(
+    config: Config, names: str = "NEGOTIATOR_CLASSAD_USER_MAP_NAMES"
+) -> tuple[dict[str, Callable[[str], str | None]], tuple[str, ...]]:
+    """The maps that a knob names, and sentences about what could not be read.
 
     A map is found under its name in lower case, which means its method `*`, and each of its methods as `name.method`.
 
@@ -119,7 +121,7 @@ def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], t
     """
     maps: dict[str, Callable[[str], str | None]] = {}
     problems: list[str] = []
-    for name in config.words("NEGOTIATOR_CLASSAD_USER_MAP_NAMES"):
+    for name in config.words(names):
         file, data = config.text(f"CLASSAD_USER_MAPFILE_{name}"), config.text(f"CLASSAD_USER_MAPDATA_{name}")
         if file is None and data is None:
             continue

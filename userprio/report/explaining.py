@@ -14,6 +14,7 @@ from userprio.analysis.explain import (
     Cause,
     Clause,
     Competitor,
+    EligibleStep,
     ExplainedPair,
     Explanation,
     LimitStep,
@@ -34,6 +35,7 @@ from userprio.report.table import Table, data_column, name_column, text_column, 
 from userprio.report.text import amount, count, duration, printable
 from userprio.report.visits import VISIT_COLUMNS, VisitLine, reason_style
 
+_JOBS: Final = (Subject.JOB, Subject.CLUSTER)
 _MOST_COMPETITORS: Final = 12
 _MOST_REQUESTS: Final = 4
 _MOST_SLOT_CLAUSES: Final = 6
@@ -90,6 +92,10 @@ def headline(explained: Explanation) -> str:
         whose = f"Job {name} of {explained.submitter}"
         return f"{whose} {'waits' if explained.jobs_left else 'gets a slot'}."
     idle, left, jobs = explained.idle_jobs, explained.jobs_left, explained.jobs
+    if explained.subject is Subject.CLUSTER:
+        whose = f"Cluster {name} of {explained.submitter}"
+        start = f"{jobs or 'none'} of {count(idle, 'job')} {'start' if jobs > 1 else 'starts'} in this cycle"
+        return f"{whose}: {start}{f', {left} {waits_or_wait(left)}' if left else ''}."
     who = f"Group {name}" if explained.subject is Subject.GROUP else name
     if not idle and not left:
         return f"{who}: no idle jobs, {amount(explained.usage)} in use."
@@ -97,10 +103,24 @@ def headline(explained: Explanation) -> str:
     weight = f" of weight {amount(explained.weight)}" if explained.weight != explained.matches else ""
     slots = f" on {count(explained.matches, 'slot')}{weight}" if weight or explained.matches != jobs else ""
     if jobs and left:
-        starting, waiting = "start" if jobs > 1 else "starts", "wait" if left > 1 else "waits"
-        return f"{who}: {jobs} of {idle} idle jobs {starting}{slots}, {left} {waiting}."
+        starting = "start" if jobs > 1 else "starts"
+        return f"{who}: {jobs} of {idle} idle jobs {starting}{slots}, {left} {waits_or_wait(left)}."
     whose, s = ("its idle job", "s") if idle == 1 else (f"all {idle} idle jobs", "")
     return f"{who}: {whose} {'wait' if left else 'start'}{s}{slots}."
+
+
+def waits_or_wait(jobs: int) -> str:
+    """The verb for so many jobs."""
+    return "waits" if jobs == 1 else "wait"
+
+
+def eligible_lines(step: EligibleStep) -> Iterator[str]:
+    """How many slots could take the jobs, and how many more with smaller requests."""
+    slots, fit = count(step.slots, "slot"), "fits" if step.eligible == 1 else "fit"
+    yield f"{step.eligible} of {slots} {fit} these jobs, counting those in use; a partitionable slot counts once."
+    for smaller in step.smaller:
+        asked, most = amount(smaller.asked), amount(smaller.most)
+        yield f"{smaller.attribute} of at most {most} instead of {asked}: {count(smaller.more, 'more slot')}."
 
 
 def worth_line(explained: Explanation) -> str | None:
@@ -111,7 +131,7 @@ def worth_line(explained: Explanation) -> str | None:
     verb = "is" if explained.matches == 1 else "are"
     how = "a schedd gives what a job leaves of a partitionable slot to further jobs of the submitter"
     worth = f"{given} {verb} expected to start {count(explained.jobs, 'job')}: {how}."
-    return f"Its submitter's {worth}" if explained.subject is Subject.JOB else worth
+    return f"Its submitter's {worth}" if explained.subject in _JOBS else worth
 
 
 def losing_line(explained: Explanation) -> str | None:
@@ -120,7 +140,7 @@ def losing_line(explained: Explanation) -> str | None:
     if not lost:
         return None
     by = listed((f"{loss.to} ({len(loss.slots)})" for loss in explained.losses), most=_MOST_TAKERS)
-    whose = "Its submitter" if explained.subject is Subject.JOB else "It"
+    whose = "Its submitter" if explained.subject in _JOBS else "It"
     jobs = "the job that runs there" if lost == 1 else "the jobs that run there"
     return (
         f"{whose} loses {count(lost, 'slot')} in this cycle, with {jobs}: preempted by {by}; it holds "
@@ -249,6 +269,9 @@ def explanation_blocks(explained: Explanation) -> Iterator[Block]:
     yield from _reasons(explained)
     if worth := worth_line(explained):
         yield Paragraph.of(worth)
+    if explained.eligible is not None:
+        yield _title("Slots")
+        yield from map(_inset, eligible_lines(explained.eligible))
     yield _title("Pool")
     yield from map(_inset, pool_lines(explained))
     if explained.quotas:

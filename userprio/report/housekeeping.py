@@ -21,6 +21,7 @@ _WHOSE: Final = {
     DecidedBy.SCHEDD: "each schedd",
     DecidedBy.READER: "the daemon that reads the expression",
     DecidedBy.TOOL: "condor_userprio",
+    DecidedBy.SUBMIT: "condor_submit",
 }
 
 

@@ -216,7 +216,8 @@ def wait_blocks(wait: Wait, zone: tzinfo) -> Iterator[Block]:
 
 
 def _single(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> Iterator[Block]:
-    who = printable(asked.submitter if asked.job is None else f"job {asked.job} of {asked.submitter}")
+    what = f"cluster {asked.cluster} of " if asked.cluster else "" if asked.job is None else f"job {asked.job} of "
+    who = printable(f"{what}{asked.submitter}")
     idle = f", which has {count(asked.idle_jobs, 'idle job')}" if asked.job is None else ""
     yield Paragraph(((who, "bold"), (idle, "")), space_before=True)
     passed = [

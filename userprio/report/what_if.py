@@ -75,6 +75,8 @@ def change_values(changes: Changes, inputs: MadeChanges, upgrade: Upgrade | None
         for name in (*new, *gone):
             yield PlanRow(Mark.MORE if name in new else Mark.LESS, "record", name, None, name in gone, name in new)
         yield from record_changes(edited)
+    for submission in changes.submissions:
+        yield PlanRow(Mark.MORE, "submission", submission.source, submission.made_by, None, len(submission.jobs))
     for change in inputs.pool:
         mark = _pool_mark(change.before, change.after)
         yield PlanRow(mark, change.what, change.whose, None, change.before, change.after)
@@ -113,6 +115,8 @@ def change_texts(
             label, before, then = change_cells(change, zone)
             mark = mark_of(change.before, change.after) if change.name in made_or_dropped else Mark.CHANGED
             yield mark, f"{change.name}: {label}", before, then
+    for submission in changes.submissions:
+        yield Mark.MORE, submission.sentence, "", ""
     for pool_change in made_changes.pool:
         what = f"slots ({pool_change.whose})" if pool_change.what == "slots" else f"{pool_change.whose}: idle jobs"
         yield _pool_mark(pool_change.before, pool_change.after), what, str(pool_change.before), str(pool_change.after)
@@ -125,6 +129,8 @@ def what_if_lines(what_if: WhatIf, zone: tzinfo) -> list[str]:
         f"  {what}  {after}, as it is"
         if mark == Mark.SAME
         else f"{mark} {what}  {before or 'none'} -> {after or 'none'}"
+        if before or after
+        else f"{mark} {what}"
         for mark, what, before, after in change_texts(changes, made_changes, zone)
     ]
     differing = {knob.name.lower() for knob in made_changes.knobs}

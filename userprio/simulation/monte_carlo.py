@@ -324,10 +324,15 @@ class StartTarget(Struct, frozen=True):
     submitter: str
     job: "JobNumber | None" = None
     """None: whichever of the submitter's jobs starts first."""
+    cluster: "JobNumber | None" = None
+    """The schedd and the number of a cluster, of whose jobs it is the first; None: any of the submitter's."""
 
     def is_meant(self, owner: Owner, number: str) -> bool:
         """Whether a job of that owner and number is waited for."""
-        return owner[0] == self.submitter if self.job is None else (owner[1], number) == self.job
+        if self.job is not None:
+            return (owner[1], number) == self.job
+        of_cluster = self.cluster is None or (owner[1], number.partition(".")[0]) == self.cluster
+        return owner[0] == self.submitter and of_cluster
 
 
 class Start(Struct, frozen=True):

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from userprio.analysis.explain.explanation import (
         BlockedSlots,
         Competitor,
+        EligibleStep,
         ExplainedPair,
         Explanation,
         LimitStep,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
         QuotaStep,
         RequestStep,
         ShareStep,
+        SmallerRequest,
         Subject,
         TurnStep,
         known_submitters,

@@ -5,7 +5,7 @@ jobs are not offered, and what an administrator should know besides. `compare` p
 the points of the chain, and says where they first differ.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -14,14 +14,17 @@ from msgspec import structs
 
 from userprio.analysis.explain.explanation import (
     BlockedSlots,
+    EligibleStep,
     ExplainedPair,
     Explanation,
     LostSlots,
     Member,
     Point,
     RequestStep,
+    SmallerRequest,
     Subject,
     Won,
+    find_cluster,
     find_group,
     find_job,
     known_submitters,
@@ -52,9 +55,19 @@ from userprio.negotiation import (
     visit_reasons,
 )
 from userprio.negotiation.matching import MatchSide
-from userprio.negotiation.schedd import GRID, IDLE, VANILLA, JobQueue, offered_jobs, schedd_of, submitter_of
+from userprio.negotiation.schedd import (
+    GRID,
+    IDLE,
+    VANILLA,
+    Job,
+    JobClass,
+    JobQueue,
+    offered_jobs,
+    schedd_of,
+    submitter_of,
+)
 from userprio.pool import PREPARING, UNMATCHED_UNIVERSES, Pool, ScenarioData, Submitter, as_its_negotiator
-from userprio.simulation import KEEPING_TO_QUOTAS, beyond_quotas
+from userprio.simulation import KEEPING_TO_QUOTAS, EligibleSlots, beyond_quotas
 
 _STATUSES = {
     2: "runs",
@@ -68,6 +81,8 @@ _STATUSES = {
 }
 _GROUP_REASONS: Final = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
 """Reasons that hold back a whole group."""
+_REDUCIBLE: Final = {"RequestMemory": "Memory", "RequestCpus": "Cpus", "RequestDisk": "Disk", "RequestGPUs": "GPUs"}
+"""Requests, and the attributes of slots that they are met from."""
 _MOST_KINDS: Final = 10
 """The most kinds of unfit jobs to search machines for, starting with those of most jobs."""
 
@@ -213,16 +228,21 @@ def explain_submitter(scenario: ScenarioData, name: str) -> Explanation:
 
 
 def explain_job(scenario: ScenarioData, job: str, submitter: str | None = None) -> Explanation:
-    """Why this job (cluster.proc) gets a slot in a cycle or not.
+    """Why this job (cluster.proc) gets a slot in a cycle or not, or how many jobs of a whole cluster do.
 
     Raises:
         NothingFound: there is no such job, or there are several and no submitter is given to tell them apart.
         BadInput: a knob has a value that would stop a real negotiator.
     """
     scenario = as_its_negotiator(scenario)
-    ad, owner = find_job(job, submitter, scenario.pool, Evaluator(scenario.now))
-    case = Case(scenario, lambda who: who.endswith(owner))
-    explained = case.job(job, ad, owner)
+    if "." in job:
+        ad, owner = find_job(job, submitter, scenario.pool, Evaluator(scenario.now))
+        case = Case(scenario, lambda who: who.endswith(owner))
+        explained = case.job(job, ad, owner)
+    else:
+        ads, owner = find_cluster(job, submitter, scenario.pool, Evaluator(scenario.now))
+        case = Case(scenario, lambda who: who.endswith(owner))
+        explained = case.cluster(job, ads, owner)
     return case.remarked(explained, lambda who: who == explained.submitter)
 
 
@@ -234,6 +254,21 @@ def explain_group(scenario: ScenarioData, name: str) -> Explanation:
     case = Case(as_its_negotiator(scenario), lambda who: True)
     explained = case.group(find_group(name, case.trace.cycle.tree).name)
     return case.remarked(explained, {member.name for member in explained.members}.__contains__)
+
+
+def eligible_step(scenario: ScenarioData, jobs: Sequence[Ad]) -> EligibleStep:
+    """How many slots could take one of these jobs, and how many more if they asked for less."""
+    reach, evaluator = EligibleSlots(scenario), Evaluator(scenario.now)
+    eligible = reach.slots(jobs)
+    smaller = []
+    for attribute, resource in _REDUCIBLE.items():
+        most = reach.next_size(jobs, attribute, resource)
+        if most is None:
+            continue
+        asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in jobs]
+        less = [ad.replace({attribute: min(value, most)}) for ad, value in zip(jobs, asked, strict=True)]
+        smaller.append(SmallerRequest(attribute, max(asked), most, reach.slots(less) - eligible))
+    return EligibleStep(eligible, len(scenario.pool.slots), tuple(smaller))
 
 
 class Case:
@@ -380,6 +415,54 @@ class Case:
         of_kind = list(self.diagnosis.of_class(entry, alike))
         held = of_kind[0] if place < of_kind[0].jobs else of_kind[1]
         return structs.replace(held.cause, jobs=1, job=job), replace(held, jobs=1, job=mine)
+
+    def cluster(self, cluster: str, ads: Sequence[Ad], owner: str) -> Explanation:
+        """The explanation of all jobs of a cluster, given their ads and their submitter's name."""
+        evaluator = self.trace.cycle.state.evaluator
+        jobs = {f"{cluster}.{integer_of(evaluator, ad, 'ProcId')}": ad for ad in ads}
+        idle = [job for job, ad in jobs.items() if not_idle(ad, evaluator) is None]
+        first = (idle or list(jobs))[0]
+        name, queue, entry = self._home(jobs[first], first, owner)
+        blocked = [self._blocked(job, jobs[job], name, queue, entry) for job in jobs.keys() - idle]
+        if queue is None or entry is None or entry.idle_jobs <= 0 or self.diagnosis.unusable(entry) is not None:
+            blocked += [self._blocked(job, jobs[job], name, queue, entry) for job in idle]
+        else:
+            blocked += self._waiting_of(frozenset(idle), queue, entry)
+        reasons = [own for own in blocked if own is not None]
+        held = {(own.reason, own.job.standing): own for _, own in reasons if own is not None and own.job is not None}
+        causes = [cause for cause, _ in reasons]
+        explained = self._explanation(Subject.CLUSTER, cluster, name, causes, list(held.values()))
+        left = sum(cause.jobs for cause in causes)
+        eligible = eligible_step(self.scenario, list(jobs.values()))
+        if not causes:
+            won = Cause(Reason.SATISFIED, "its jobs get slots in this cycle", 0, first)
+            explained = structs.replace(explained, primary=won)
+        return structs.replace(explained, idle_jobs=len(jobs), jobs=len(jobs) - left, jobs_left=left, eligible=eligible)
+
+    def _waiting_of(
+        self, own: frozenset[str], queue: JobQueue, entry: Submitter
+    ) -> Iterator[tuple[Cause, HeldJobs | None]]:
+        """What holds back each kind of these jobs that no match is expected to start, with how many they are."""
+        alike = {jobs.first.standing: jobs for jobs in queue.waiting()}
+        kinds: dict[JobClass, list[HeldJobs]] = {}
+        places, counts = Counter[JobClass](), Counter[tuple[JobClass, int]]()
+        firsts: dict[tuple[JobClass, int], Job] = {}
+        for place in filter(queue.is_waiting, range(len(queue.jobs))):
+            job = queue.job(place)
+            standing = job.standing
+            place_of_kind = places[standing]
+            places[standing] += 1
+            if job.id not in own:
+                continue
+            if standing not in kinds:
+                kinds[standing] = list(self.diagnosis.of_class(entry, alike[standing]))
+            # If some jobs of this kind were matched with slots without a claim, the first ones were.
+            part = (standing, int(place_of_kind >= kinds[standing][0].jobs))
+            counts[part] += 1
+            firsts.setdefault(part, job)
+        for of, jobs in counts.items():
+            held = replace(kinds[of[0]][of[1]], jobs=jobs, job=firsts[of])
+            yield structs.replace(held.cause, jobs=jobs, job=firsts[of].id), held
 
     def _home(self, ad: Ad, job: str, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
         """The submitter under which a job is negotiated, its queue and its ad."""

@@ -14,7 +14,7 @@ from userprio.base import NothingFound, listed, meant, one_meant, the_only, tota
 from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.negotiation import Cause, PassKind, Reason, RequirementsFound, Spin, Trace, Turn, Visit, VisitTrace
 from userprio.negotiation.matching import USER_NAMES
-from userprio.negotiation.schedd import submitter_of
+from userprio.negotiation.schedd import schedd_of, submitter_of
 from userprio.pool import NegotiatorSettings, Pool, ScenarioData, fetched_submitters, user_maps
 
 
@@ -24,6 +24,29 @@ class Subject(StrEnum):
     SUBMITTER = "submitter"
     GROUP = "group"
     JOB = "job"
+    CLUSTER = "cluster"
+    """The jobs of one submission."""
+
+
+class SmallerRequest(Struct, frozen=True):
+    """A request of jobs that further slots could meet."""
+
+    attribute: str
+    asked: float
+    """The largest that one of the jobs has."""
+    most: float
+    """What they may ask for at most."""
+    more: int
+    """How many more slots could then take one of them."""
+
+
+class EligibleStep(Struct, frozen=True):
+    """The slots that could take one of several jobs, even if they are in use."""
+
+    eligible: int
+    slots: int
+    """All slots of the pool; a partitionable one counts once."""
+    smaller: tuple[SmallerRequest, ...]
 
 
 class PoolStep(Struct, frozen=True):
@@ -251,6 +274,8 @@ class Explanation(Struct, frozen=True, kw_only=True):
     members: tuple[Member, ...] = ()
     remarks: tuple[str, ...] = ()
     """Remarks for an administrator, one sentence each."""
+    eligible: EligibleStep | None = None
+    """For a cluster of jobs: which slots could take them."""
 
 
 class Point(Struct, frozen=True):
@@ -443,6 +468,22 @@ def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator
         hint = f"Cluster {cluster} has {len(of_cluster)} jobs here, {of_cluster[0]} to {of_cluster[-1]}"
         raise NothingFound(f"there is no job {typed}", hint if len(of_cluster) > 1 else f"There is {of_cluster[0]}")
     raise NothingFound(f"there is no job {typed}", None if jobs else "The snapshot has no jobs")
+
+
+def find_cluster(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator) -> tuple[list[Ad], str]:
+    """The jobs of a cluster and their submitter, as from `find_job` for its first job."""
+    procs = [integer_of(evaluator, ad, "ProcId") for ad in pool.jobs if cluster_of(ad, evaluator) == typed]
+    if not procs:
+        raise NothingFound(f"there is no cluster {typed}", None if pool.jobs else "The snapshot has no jobs")
+    first, owner = find_job(f"{typed}.{min(procs)}", submitter, pool, evaluator)
+    schedd = schedd_of(first, evaluator)
+    own = (ad for ad in pool.jobs if cluster_of(ad, evaluator) == typed and schedd_of(ad, evaluator) == schedd)
+    return [ad for ad in own if submitter_of(ad, evaluator) == owner], owner
+
+
+def cluster_of(ad: Ad, evaluator: Evaluator) -> str:
+    """The number of a job's cluster."""
+    return str(integer_of(evaluator, ad, "ClusterId"))
 
 
 def _either(names: list[str]) -> str:

@@ -37,13 +37,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Final, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard
 
 from msgspec import Struct, structs
 
 from userprio.accounting import PLANNABLE, Edit, EditAction, Quantity
 from userprio.base import JOBS, TOP, BadInput, Version, nearest_key, parse_length, parse_toml, placed
 from userprio.pool import GROUP_KEYS, USER_KEYS, JobTable, PoolTables, SlotTable
+
+if TYPE_CHECKING:
+    from userprio.submission import SubmittedCluster
 
 
 class ChangePlace(Struct, frozen=True):
@@ -128,6 +131,8 @@ class Changes(Struct, frozen=True):
     edits: tuple[LedgerChange, ...] = ()
     slots: tuple[SlotsAdded | SlotsRemoved, ...] = ()
     jobs: tuple[JobsChange, ...] = ()
+    submissions: "tuple[SubmittedCluster, ...]" = ()
+    """Jobs that are submitted, after all other jobs are changed."""
     to_config: Path | None = None
     """A configuration that replaces the present one before knobs are changed."""
     to_version: Version | None = None
@@ -137,7 +142,7 @@ class Changes(Struct, frozen=True):
 
     def __bool__(self) -> bool:
         others = self.to_config or self.to_snapshot or self.to_version
-        return bool(self.knobs or self.edits or self.slots or self.jobs or others)
+        return bool(self.knobs or self.edits or self.slots or self.jobs or self.submissions or others)
 
     def and_then(self, later: "Changes") -> "Changes":
         """These changes followed by `later` ones, which take precedence."""
@@ -147,6 +152,7 @@ class Changes(Struct, frozen=True):
             edits=self.edits + later.edits,
             slots=self.slots + later.slots,
             jobs=self.jobs + later.jobs,
+            submissions=self.submissions + later.submissions,
             to_config=later.to_config or self.to_config,
             to_version=later.to_version or self.to_version,
             to_snapshot=later.to_snapshot or self.to_snapshot,

@@ -27,7 +27,7 @@ from userprio.accounting import (
 from userprio.accounting.quotas import QuotaSettings
 from userprio.analysis.plan.changes import NOWHERE, ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.analysis.plan.difference import CycleFigures, Difference, difference, hanging
-from userprio.analysis.plan.pool_changes import PoolDifference, change_jobs, change_slots
+from userprio.analysis.plan.pool_changes import PoolDifference, add_submissions, change_jobs, change_slots
 from userprio.analysis.plan.why import Why, whys
 from userprio.base import MASK, BadInput, DecidedBy, Rule, Version, counted, is_credential, masked, placed, rules
 from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, Reader, checked, find_knob, plain_name
@@ -280,7 +280,7 @@ def changed(scenario: ScenarioData, changes: Changes, present: Config) -> tuple[
     rules, group_of = priority_rules(present)
     edits = plan_edits(changes.edits, scenario.ledger, scenario.now, rules, group_of)
     slots = change_slots(scenario.pool, changes.slots, scenario.now)
-    jobs = change_jobs(slots.pool, changes.jobs, scenario.now)
+    jobs = add_submissions(change_jobs(slots.pool, changes.jobs, scenario.now), changes.submissions, scenario.now)
     # Warnings that the changes bring about, as if one knob hides another, or another version reads a line differently.
     new = (warning for warning in config.warnings if warning not in scenario.config.warnings)
     of_knobs = (placed(warning.message, warning.path, warning.line) for warning in new)
@@ -355,7 +355,7 @@ def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcom
 
     def changes(rule: Rule) -> bool:
         version = old.schedds if rule.decided_by is DecidedBy.SCHEDD else old.negotiator
-        decides = rule.simulated and rule.decided_by is not DecidedBy.TOOL
+        decides = rule.simulated and rule.decided_by not in (DecidedBy.TOOL, DecidedBy.SUBMIT)
         return decides and rule.holds(version) is not rule.holds(new.negotiator)
 
     def matters(rule: Rule) -> bool:

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from fnmatch import translate
 from itertools import starmap
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,10 @@ from userprio.analysis.plan.changes import NOWHERE, ChangePlace, JobsChange, Slo
 from userprio.base import BadInput, counted, near_misses
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.negotiation.schedd import Job, offered_jobs
-from userprio.pool import CLAIMED, JobTable, Pool, synthesize
+from userprio.pool import CLAIMED, JobTable, Pool, synthesize, weight_of, with_jobs
+
+if TYPE_CHECKING:
+    from userprio.submission import SubmittedCluster
 
 _DEFAULT_DOMAIN: Final = "pool.example"
 """Domain of new machines if no ad of the pool shows one."""
@@ -218,6 +221,24 @@ def change_jobs(pool: Pool, changes: Iterable[JobsChange], now: int) -> ChangedP
     return ChangedPool(pool, tuple(differences), ())
 
 
+def add_submissions(changed: ChangedPool, submissions: "Iterable[SubmittedCluster]", now: int) -> ChangedPool:
+    """The pool with the jobs of submissions in its queues, at `now` (seconds since the epoch)."""
+    for submission in submissions:
+        jobs, evaluator = submission.by_submitter(now), Evaluator(now)
+        place = ChangePlace(f"--submit {submission.source}")
+        before = [sum(map(len, _queues(changed.pool, name, evaluator))) for name in jobs]
+        differences = (
+            PoolDifference("jobs", name, idle, idle + len(own), place)
+            for (name, own), idle in zip(jobs.items(), before, strict=True)
+        )
+        changed = ChangedPool(
+            with_jobs(changed.pool, jobs, submission.schedd, now),
+            (*changed.differences, *differences),
+            (*changed.remarks, *submission.remarks),
+        )
+    return changed
+
+
 def _queues(pool: Pool, submitter: str, evaluator: Evaluator) -> list[list[Job]]:
     """The submitter's idle jobs at each schedd, in the order in which they are offered."""
     offered = offered_jobs(pool.jobs, evaluator)
@@ -231,11 +252,6 @@ def _queues(pool: Pool, submitter: str, evaluator: Evaluator) -> list[list[Job]]
     return [queue for name, queue in others if (name.rpartition("@")[0] or name) == local]
 
 
-def _weight(job: Ad, evaluator: Evaluator) -> float:
-    """A schedd's weight for an idle job: the cores it requests."""
-    return number_of(evaluator, job, "RequestCpus") or 1
-
-
 def _without_jobs(pool: Pool, submitter: str, gone: Sequence[Ad], cleared: Sequence[int], evaluator: Evaluator) -> Pool:
     """The pool without these jobs of a submitter; `cleared` are its ads, by index, if it has none left."""
     removed = {id(ad) for ad in gone}
@@ -245,7 +261,7 @@ def _without_jobs(pool: Pool, submitter: str, gone: Sequence[Ad], cleared: Seque
         weighted = {"WeightedIdleJobs": 0} if "WeightedIdleJobs" in submitters[at] else {}
         submitters[at] = submitters[at].replace({"IdleJobs": 0, **weighted})
     if not cleared:
-        weight = sum(_weight(ad, evaluator) for ad in gone)
+        weight = sum(weight_of(ad, evaluator) for ad in gone)
         _reduce(submitters, submitter, {"IdleJobs": len(gone), "WeightedIdleJobs": weight}, evaluator)
     return replace(pool, jobs=tuple(ad for ad in pool.jobs if id(ad) not in removed), submitters=tuple(submitters))
 
@@ -272,7 +288,7 @@ def _with_jobs(
         for proc in range(count)
     )
     submitters = list(pool.submitters)
-    more = {"IdleJobs": count, "WeightedIdleJobs": count * _weight(model, evaluator)}
+    more = {"IdleJobs": count, "WeightedIdleJobs": count * weight_of(model, evaluator)}
     if not advertised:
         address = _first(pool, "ScheddIpAddr", evaluator)
         ad = invented.submitters[0].replace(more)

@@ -58,6 +58,8 @@ class WaitEstimate(Struct, frozen=True):
     """How many of the idle jobs fit a slot; the others never start."""
     milestones: tuple[MilestoneWait, ...] = ()
     """Until the first, half and all of the fitting jobs have started; empty unless one submitter was asked about."""
+    cluster: str | None = None
+    """The cluster whose jobs are meant, and counted as idle; None: all of the submitter's."""
 
 
 class Remedy(Struct, frozen=True):
@@ -189,14 +191,24 @@ def wait(
     estimates = []
     for awaited in targets:
         (schedd, number), own = awaited.job or (None, None), futures.starts(awaited)
-        offered = waiting[awaited.submitter]
+        offered = [own for own in waiting[awaited.submitter] if awaited.job or awaited.is_meant(own[0], own[1].id)]
         before = Counter(start.before for start in own if start.wait_s is not None)
         after = tuple(sorted(before.items(), key=lambda pair: (-pair[1], pair[0] or "")))
         fitting = sum((owner[1], entry.id) not in never for owner, entry in offered)
         passed = tuple(futures.milestones(awaited, fitting)) if follows else ()
         queued = (len(offered), slots[awaited])
         estimates.append(
-            WaitEstimate(awaited.submitter, number, schedd, *queued, _waits(own, terms), after, fitting, passed)
+            WaitEstimate(
+                awaited.submitter,
+                number,
+                schedd,
+                *queued,
+                waits=_waits(own, terms),
+                after=after,
+                fitting_jobs=fitting,
+                milestones=passed,
+                cluster=None if awaited.cluster is None else awaited.cluster[1],
+            )
         )
     estimates.sort(key=lambda wait: (wait.waits.median_s is None, wait.waits.median_s or 0.0, wait.submitter))
     base = estimates[0].waits if estimates else _NEVER
@@ -265,10 +277,18 @@ def _asked(
             why = "" if explained.primary.reason is Reason.NO_IDLE_JOBS else f": {explained.primary.sentence}"
             raise NothingFound(f"no job of {name} waits{why}", f"--jobs {name}=+1 supposes that it submits a job")
         return StartTarget(name), causes
-    owners = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
+    single = "." in job
+    owners = [
+        owner
+        for queue in waiting.values()
+        for owner, entry in queue
+        if (entry.id if single else entry.id.partition(".")[0]) == job
+    ]
     if not owners:
-        raise NothingFound(f"job {job} does not wait: {causes[0].sentence}")
+        raise NothingFound(f"{'job' if single else 'cluster'} {job} does not wait: {causes[0].sentence}")
     owner = next((candidate for candidate in owners if candidate[0] == name), owners[0])
+    if not single:
+        return StartTarget(owner[0], cluster=(owner[1], job)), causes
     return StartTarget(owner[0], (owner[1], job)), causes
 
 

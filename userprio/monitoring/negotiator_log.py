@@ -5,8 +5,8 @@ behind its header, since dumped ads may quote log text. `Matched` and `Rejected`
 `NEGOTIATOR_DEBUG = D_FULLDEBUG` leaves out: matches are then counted by `Successfully matched`, and reasons are lost.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from enum import StrEnum
 from functools import partial
@@ -89,6 +89,8 @@ class LoggedCycle(Struct, frozen=True, kw_only=True):
     """The submitter whose visit took longest, and its seconds; None if all took less than one."""
     disturbances: tuple[LogRemark, ...]
     """Commands within the cycle that changed what later visits of it decided."""
+    changes_before: tuple[LogRemark, ...]
+    """The last commands that changed accounts, and readings of the configuration, since the cycle before."""
     decisions: tuple[Decision, ...]
     """Its lines; empty unless they were asked for."""
 
@@ -128,6 +130,10 @@ _CHANGES: Final = (
     b"Cancelled ",
 )
 """How lines begin that say that a command changed an account."""
+RECONFIGURED: Final = "the negotiator read its configuration"
+_CONFIGURED: Final = b"NEGOTIATOR_MIN_INTERVAL = "
+"""A knob that is logged whenever the configuration is read."""
+_MOST_CHANGES: Final = 1_000
 _NAMED: Final = (b"Group ", b"Round ")
 _CONCURRENCY: Final = "concurrency limit reached"
 _MOST_REMARKS: Final = 100
@@ -139,14 +145,17 @@ class _Open:
     """A cycle that is being read."""
 
     __slots__ = (
-        "accounted", "aged", "at", "changes", "decisions", "failed", "first", "in_table", "line", "matched_lines",
-        "matches",
-        "negotiating", "out_of_time", "path", "phases", "pies", "preempting", "preemptions", "rejections",
-        "requests", "slots", "slowest", "spins", "started", "submitters", "visited", "visits",
+        "accounted", "aged", "at", "changes", "changes_before", "decisions", "failed", "first", "in_table", "line",
+        "matched_lines", "matches", "negotiating", "out_of_time", "path", "phases", "pies", "preempting",
+        "preemptions", "rejections", "requests", "slots", "slowest", "spins", "started", "submitters", "visited",
+        "visits",
     )  # fmt: skip
 
-    def __init__(self, path: Path, line: int, started: int, *, first: bool) -> None:
+    def __init__(
+        self, path: Path, line: int, started: int, changes_before: Iterable[LogRemark], *, first: bool
+    ) -> None:
         self.path, self.line, self.started, self.first = path, line, started, first
+        self.changes_before = tuple(changes_before)
         self.at = started
         self.aged: int | None = None
         self.accounted: int | None = None
@@ -205,6 +214,7 @@ class _Open:
             negotiated_s=max(at - negotiating, 0),
             slowest=(text_of(name), longest) if longest else None,
             disturbances=tuple(self.changes),
+            changes_before=self.changes_before,
             decisions=tuple(self.decisions),
         )
 
@@ -290,6 +300,8 @@ class _Reading:
         self._before: int | None = None
         """The time of the last line."""
         self._restarted = False
+        self._between: deque[LogRemark] = deque(maxlen=_MOST_CHANGES)
+        """Changes since the last cycle."""
 
     def _remark(self, path: Path, line: int, message: str) -> None:
         if len(self._log.remarks) < _MOST_REMARKS:
@@ -334,6 +346,10 @@ class _Reading:
                         cycle.decisions.append(Decision(number, at, text_of(text)))
                     if handle is _changed and text.startswith(_CHANGES):
                         cycle.changes.append(LogRemark(path, number, text_of(text)))
+                elif handle is _changed and line.startswith(_CHANGES, begin):
+                    self._between.append(LogRemark(path, number, text_of(line[begin:].rstrip(b"\r"))))
+                elif handle is _configured and not self._restarted and line.startswith(_CONFIGURED, begin):
+                    self._between.append(LogRemark(path, number, RECONFIGURED))
 
     def _at_boundary(self, path: Path, number: int, at: int, text: bytes) -> Iterator[LoggedCycle]:
         cycle = self._cycle
@@ -349,8 +365,9 @@ class _Reading:
                     "negotiators write to this log, or part of it is missing",
                 )
                 yield cycle.closed(CycleStatus.CUT, None)
-            self._cycle = _Open(path, number, at, first=self._restarted)
+            self._cycle = _Open(path, number, at, self._between, first=self._restarted)
             self._restarted = False
+            self._between.clear()
         elif text == _ENDED:
             if cycle is None:
                 self._remark(path, number, "a cycle ends whose beginning is not in this log; it is left out")
@@ -380,6 +397,10 @@ def _decides(cycle: _Open, text: bytes, at: int) -> None:
 
 def _changed(cycle: _Open, text: bytes, at: int) -> None:
     """A command, perhaps one that changed an account."""
+
+
+def _configured(cycle: _Open, text: bytes, at: int) -> None:
+    """A knob, as after the configuration was read; within a cycle there is none."""
 
 
 def _public(cycle: _Open, text: bytes, at: int) -> None:
@@ -484,5 +505,6 @@ _KINDS: Final[dict[bytes, _Handler]] = {
     b"Set floor ": _changed,
     b"Set priori": _changed,
     b"Cancelled ": _changed,
+    b"NEGOTIATOR": _configured,
 }
-_UNKEPT: Final = frozenset({_boundary, _changed, _public, _significant, _failed})
+_UNKEPT: Final = frozenset({_boundary, _changed, _configured, _public, _significant, _failed})

@@ -60,6 +60,8 @@ class Suspects(Struct):
     slots: set[str] = set()
     jobs: set[tuple[str, str]] = set()
     submitters: set[str] = set()
+    offers: bool = True
+    """They differ about which jobs were offered, not about what became of the same offer."""
 
 
 class Schedds(Struct, frozen=True):
@@ -88,13 +90,16 @@ def near(first: float, second: float) -> bool:
     return abs(first - second) <= _DIGITS * max(abs(first), abs(second), 1.0)
 
 
-def counts_moved(outcome: Outcome, cycle: LoggedCycle, submitters: int) -> Iterator[str]:
-    """In what the pool of the snapshot is of another size than that of the cycle."""
+def counts_moved(outcome: Outcome, cycle: LoggedCycle, submitters: int, ads: int) -> Iterator[str]:
+    """In what the pool of the snapshot, which has so many slot ads, is of another size than that of the cycle."""
     if cycle.slots is None or cycle.submitters is None:
         yield "the log does not say how many slots and submitters there were"
         return
     if cycle.slots != outcome.pool.slots:
-        yield f"the snapshot has {counted(outcome.pool.slots, 'slot')}, and the cycle had {cycle.slots:,}"
+        ours = counted(outcome.pool.slots, "slot")
+        if ads > outcome.pool.slots:
+            ours += f", {ads:,} with those that the configuration leaves out"
+        yield f"the snapshot has {ours}, and the cycle had {cycle.slots:,}"
     if cycle.submitters != submitters:
         ours = counted(submitters, "submitter ad")
         yield f"of the snapshot {ours} would take part, and in the cycle it was {cycle.submitters:,}"

@@ -134,7 +134,8 @@ def _as_visited(
     A schedd may send a newer ad between snapshot and cycle, and who of them goes first decides nothing else.
     """
     schedds = Schedds.of(scenario.pool)
-    visited = dict.fromkeys((visit.submitter, schedds.name(visit.schedd)) for visit in decisions.visits)
+    visits = [visit for visit in decisions.visits if visit.schedd]
+    visited = dict.fromkeys((visit.submitter, schedds.name(visit.schedd)) for visit in visits)
     place = {key: number for number, key in enumerate(visited)}
     ties: dict[tuple[str | None, float], dict[tuple[str, str], None]] = {}
     for visit in outcome.visits:
@@ -142,10 +143,12 @@ def _as_visited(
     heard: dict[tuple[str, str], int] = {}
     resolved: set[str] = set()
     for tied in ties.values():
-        if not 1 < len(tied) < _MOST_TIED or not tied.keys() <= place.keys():
+        names = {submitter for submitter, _ in tied}
+        if not 1 < len(tied) < _MOST_TIED or any((name, "") in place for name in names):
             continue
-        resolved |= {submitter for submitter, _ in tied}
-        ordered = sorted(tied, key=place.__getitem__)
+        # In the first spin all with idle jobs are visited: those that are not had none.
+        resolved |= names
+        ordered = sorted(tied, key=lambda key: place.get(key, len(place)))
         if ordered != list(tied):
             heard |= {key: number for number, key in enumerate(ordered)}
     if not heard:
@@ -265,7 +268,7 @@ class _Comparison:
         """What has moved between snapshot and cycle; empty if nothing is known to have."""
         cycle, before, after, matches = self._cycle, decided.scenario.pool, self._after, self._matches
         visits, submitters = self._decisions.visits, suspects.submitters
-        counts = "; ".join(counts_moved(outcome, cycle, len(decided.prepared.submitters)))
+        counts = "; ".join(counts_moved(outcome, cycle, len(decided.prepared.submitters), len(before.slots)))
         demand = "; ".join(demand_moved(outcome, self._decisions.groups))
         if counts or demand:
             return counts or demand
@@ -274,12 +277,12 @@ class _Comparison:
             *holders_moved(cycle, matches, before),
             *gone(suspects, outcome, before, after),
             *ads_moved(cycle, visits, schedds, before, after),
-            *claims_pending(cycle, self._earlier, submitters, before),
+            *(claims_pending(cycle, self._earlier, submitters, before) if suspects.offers else ()),
         )
         if in_log or after is None:
             return first_of(in_log)
         return first_of(
-            queues_moved(cycle, visits, schedds, submitters, before, after),
+            queues_moved(cycle, visits, schedds, submitters, before, after) if suspects.offers else (),
             slots_moved(cycle, matches, before, after),
         )
 
@@ -446,7 +449,7 @@ def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str) -> tuple[Divergen
         if there is not None and here is not None and _same_match(there, here):
             continue
         line = theirs.line if there is None else there.line
-        suspects = Suspects(submitters={name})
+        suspects = Suspects(submitters={name}, offers=there is None or here is None or there.request != here.request)
         for match in (there, here):
             if match is not None:
                 suspects.slots.add(match.slot)
@@ -465,7 +468,8 @@ def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str) -> tuple[Divergen
         logged = "none" if refused is None else f"{refused.request}: {refused.reason or 'refused'}"
         foretold = "none" if rejected is None else f"{rejected.request}: {rejected.reason}"
         what = f"rejection {number} of its visit"
-        return Divergence(line, name, what, logged, foretold, _terms(ours)), Suspects(jobs=jobs, submitters={name})
+        suspects = Suspects(jobs=jobs, submitters={name}, offers=refused is None or rejected is None or len(jobs) > 1)
+        return Divergence(line, name, what, logged, foretold, _terms(ours)), suspects
     return None
 
 

@@ -150,6 +150,33 @@ def test_nul_bytes_of_a_crash_are_skipped_and_said(tmp_path: Path) -> None:
     assert [(remark.line, remark.message[:9]) for remark in log.remarks] == [(3, "NUL bytes")]
 
 
+def test_nul_bytes_within_a_line_are_skipped_and_said_too(tmp_path: Path) -> None:
+    lines = cycle_lines()
+    (cycle,), log = read(tmp_path / "log", [*lines[:-1], lines[-1] + "\0" * 40])
+    assert cycle.state is CycleStatus.FINISHED
+    assert [(remark.line, remark.message[:9]) for remark in log.remarks] == [(len(lines), "NUL bytes")]
+
+
+def test_an_empty_file_is_refused_as_such(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="this file is empty"):
+        read(tmp_path / "log", [])
+
+
+def test_a_version_whose_log_is_not_known_is_said(tmp_path: Path) -> None:
+    banner = [f"{STAMP}01 ** condor_negotiator (CONDOR_NEGOTIATOR) STARTING UP"]
+    for version, said in (("25.14.9", []), ("99.1.0", [2])):
+        _, log = read(
+            tmp_path / "log", [*banner, f"{STAMP}01 ** $CondorVersion: {version} 2026-10-16 $", *cycle_lines()]
+        )
+        assert [remark.line for remark in log.remarks] == said
+
+
+def test_commands_since_the_cycle_before_are_kept_with_a_cycle(tmp_path: Path) -> None:
+    command = f"{STAMP}01 Setting the priority factor of ann@x to 50.000000"
+    cycles, _ = read(tmp_path / "log", [command, *cycle_lines(), *cycle_lines()])
+    assert [[change.message for change in cycle.changes_before] for cycle in cycles] == [[command[18:]], []]
+
+
 def test_a_file_that_is_no_log_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "slots.ads"
     path.write_text('Name = "slot1@a"\n' * 20)

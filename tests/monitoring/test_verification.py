@@ -90,8 +90,7 @@ def test_false_factors_in_a_ledger_are_found_wherever_they_matter_and_nearly_alw
         if (true.matches, true.rejections) == (outcome.matches, outcome.rejections):
             continue
         result = verify(scenario, cycle_of(name, tmp_path))
-        # Where all tie, another order of those who are left cannot be told from chance.
-        assert result.verdict is (Agreement.CHANCE if name == "edge-many-submitters" else Agreement.DIFFERS), name
+        assert result.verdict is Agreement.DIFFERS, name
         matter += 1
         named += any(who in str(result.difference) for who in false)
     assert matter > 40
@@ -162,7 +161,7 @@ def test_a_visit_that_a_time_limit_stops_is_compared_as_far_as_it_came(tmp_path:
     assert "bob@pool.test" not in false
     cycle = cycle_of("talk-pie", tmp_path, lambda lines: cut(lines, "(request count 3 of 10)", deadline))
     result = verify(scenario_of("talk-pie"), cycle)
-    assert (result.verdict, result.foretold, result.extra) == (Agreement.AGREES, 2, 4)
+    assert (result.verdict, result.foretold, result.extra) == (Agreement.AGREES, 2, 0)
     assert result.notes[0].startswith("time limits stopped alice@pool.test")
     assert verify(scenario, cycle).verdict is Agreement.DIFFERS
 
@@ -173,7 +172,7 @@ def test_visits_that_are_left_out_for_want_of_time_are_no_disagreement(limit: st
     left_out = (f"  Negotiation with {name}@pool.test skipped because {limit}" for name in ("bob", "charlie"))
     cycle = cycle_of("talk-pie", tmp_path, lambda lines: cut(lines, "Negotiating with bob", *left_out))
     result = verify(scenario_of("talk-pie"), cycle)
-    assert (result.verdict, result.foretold, result.extra) == (Agreement.AGREES, 4, 2)
+    assert (result.verdict, result.foretold, result.extra) == (Agreement.AGREES, 4, 0)
     assert result.notes[0].startswith("time limits left no time for bob@pool.test")
 
 

@@ -18,6 +18,7 @@ from userprio.cli.parameters import as_moment
 from userprio.monitoring import (
     Agreement,
     CycleStatus,
+    EarlierCycles,
     Log,
     LoggedCycle,
     Verification,
@@ -178,7 +179,9 @@ def verify_command(
         raise misuse("--cycles counts cycles of a running pool: it goes with --pool.")
     scenario = load_scenario(shared, env)
     aged = scenario.ledger.last_update_time
-    with _cycles(logs, log, env, time_format, with_decisions=True) as logged:
+    earlier = EarlierCycles()
+    with _cycles(logs, log, env, time_format, with_decisions=True) as cycles_of_log:
+        logged = earlier.noting(cycles_of_log)
         if cycle is not None:
             chosen: LoggedCycle | None = _at(logged, cycle.at(scenario.now), logs)
         else:
@@ -186,7 +189,7 @@ def verify_command(
     if chosen is None:
         what = "the log ends before the cycle that follows the snapshot"
         raise BadInput(what, logs[-1], hint="Wait for that cycle, or give the log of another time")
-    verified = verify(scenario, chosen)
+    verified = verify(scenario, chosen, earlier=earlier.before(chosen))
     result = report.VerificationReport((verified,), tuple(log.remarks))
     show(result, report.VERIFICATION_FORMATS, shared.format, env)
     return _status((verified,))
@@ -215,10 +218,10 @@ def _next_cycles(
             took = env.clock() - begun
             interval = scenario.config.integer("NEGOTIATOR_INTERVAL")
             until = env.clock() + _MOST_INTERVALS * interval
-            cycle = _await(looks, scenario.ledger.last_update_time, until, env, time_format)
-            verified = verify(scenario, cycle)
-            if verified.verdict is Agreement.DIFFERS:
-                verified = verify(scenario, cycle, load_scenario(shared, env).pool)
+            cycle, earlier = _await(looks, scenario.ledger.last_update_time, until, env, time_format)
+            verified = verify(scenario, cycle, earlier=earlier)
+            if verified.verdict in (Agreement.DIFFERS, Agreement.CHANCE):
+                verified = verify(scenario, cycle, load_scenario(shared, env).pool, earlier)
             yield verified
             progress(done + 1, number)
             due = cycle.started + interval - took - _AHEAD_S
@@ -226,12 +229,14 @@ def _next_cycles(
 
 def _await(
     looks: Iterator[tuple[Path, ...]], aged: int, until: float, env: Environment, time_format: str | None
-) -> LoggedCycle:
-    """The first cycle in the log in which priorities were aged later than at a time, once it is over."""
+) -> tuple[LoggedCycle, tuple[LoggedCycle, ...]]:
+    """The first cycle in the log in which priorities were aged later than at a time, once it is over; and earlier."""
     for logs in looks:
-        for cycle in read_cycles(logs, env.zone(), Log(), time_format=time_format, with_decisions=True):
+        earlier = EarlierCycles()
+        cycles = read_cycles(logs, env.zone(), Log(), time_format=time_format, with_decisions=True)
+        for cycle in earlier.noting(cycles):
             if cycle.state is not CycleStatus.UNFINISHED and cycle.aged is not None and cycle.aged > aged:
-                return cycle
+                return cycle, earlier.before(cycle)
         if env.clock() >= until:
             break
     raise Refused(f"no cycle was finished in the last {_MOST_INTERVALS} intervals of the negotiator, by its log")

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         timeline,
     )
     from userprio.monitoring.metrics import OTHERS, Family, Sample, agreement_families, families
+    from userprio.monitoring.movement import EarlierCycles
     from userprio.monitoring.negotiator_log import CycleStatus, Log, LoggedCycle, LogRemark, read_cycles
     from userprio.monitoring.recording import (
         Recording,

@@ -5,8 +5,8 @@ behind its header, since dumped ads may quote log text. `Matched` and `Rejected`
 `NEGOTIATOR_DEBUG = D_FULLDEBUG` leaves out: matches are then counted by `Successfully matched`, and reasons are lost.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from enum import StrEnum
 from functools import partial
@@ -16,6 +16,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from userprio.base.errors import BadInput
+from userprio.base.versions import advertised_version, why_unknown
 from userprio.classad import Report, read_bytes
 from userprio.monitoring.headers import Headers
 
@@ -89,6 +90,8 @@ class LoggedCycle(Struct, frozen=True, kw_only=True):
     """The submitter whose visit took longest, and its seconds; None if all took less than one."""
     disturbances: tuple[LogRemark, ...]
     """Commands within the cycle that changed what later visits of it decided."""
+    changes_before: tuple[LogRemark, ...]
+    """The last commands that changed accounts, and readings of the configuration, since the cycle before."""
     decisions: tuple[Decision, ...]
     """Its lines; empty unless they were asked for."""
 
@@ -104,8 +107,8 @@ class LoggedCycle(Struct, frozen=True, kw_only=True):
 
     @property
     def length_s(self) -> int | None:
-        """From beginning to end, in whole seconds."""
-        return None if self.ended is None else self.ended - self.started
+        """From beginning to end, in whole seconds; None if the clock went back meanwhile."""
+        return None if self.ended is None or self.ended < self.started else self.ended - self.started
 
 
 class Log(Struct):
@@ -128,6 +131,10 @@ _CHANGES: Final = (
     b"Cancelled ",
 )
 """How lines begin that say that a command changed an account."""
+RECONFIGURED: Final = "the negotiator read its configuration"
+_CONFIGURED: Final = b"NEGOTIATOR_MIN_INTERVAL = "
+"""A knob that is logged whenever the configuration is read."""
+_MOST_CHANGES: Final = 1_000
 _NAMED: Final = (b"Group ", b"Round ")
 _CONCURRENCY: Final = "concurrency limit reached"
 _MOST_REMARKS: Final = 100
@@ -139,14 +146,17 @@ class _Open:
     """A cycle that is being read."""
 
     __slots__ = (
-        "accounted", "aged", "at", "changes", "decisions", "failed", "first", "in_table", "line", "matched_lines",
-        "matches",
-        "negotiating", "out_of_time", "path", "phases", "pies", "preempting", "preemptions", "rejections",
-        "requests", "slots", "slowest", "spins", "started", "submitters", "visited", "visits",
+        "accounted", "aged", "at", "changes", "changes_before", "decisions", "failed", "first", "in_table", "line",
+        "matched_lines", "matches", "negotiating", "out_of_time", "path", "phases", "pies", "preempting",
+        "preemptions", "rejections", "requests", "slots", "slowest", "spins", "started", "submitters", "visited",
+        "visits",
     )  # fmt: skip
 
-    def __init__(self, path: Path, line: int, started: int, *, first: bool) -> None:
+    def __init__(
+        self, path: Path, line: int, started: int, changes_before: Iterable[LogRemark], *, first: bool
+    ) -> None:
         self.path, self.line, self.started, self.first = path, line, started, first
+        self.changes_before = tuple(changes_before)
         self.at = started
         self.aged: int | None = None
         self.accounted: int | None = None
@@ -205,6 +215,7 @@ class _Open:
             negotiated_s=max(at - negotiating, 0),
             slowest=(text_of(name), longest) if longest else None,
             disturbances=tuple(self.changes),
+            changes_before=self.changes_before,
             decisions=tuple(self.decisions),
         )
 
@@ -242,17 +253,18 @@ def _further(progress: Callable[[int], None], before: int, read: int) -> None:
     progress(before + read)
 
 
-def _lines(path: Path, progress: Callable[[int], None] | None = None) -> Iterator[list[bytes]]:
-    """The lines of a file, some thousand at a time."""
-    rest = b""
+def _lines(path: Path, progress: Callable[[int], None] | None = None) -> Iterator[tuple[list[bytes], bool]]:
+    """The lines of a file, some thousand at a time, and whether there are NUL bytes in them."""
+    rest, nul = b"", False
     for data in read_bytes(path, Report(path), progress):
         lines = (rest + data).split(b"\n")
-        rest = lines.pop()
+        rest, nul_before = lines.pop(), nul
+        nul = b"\0" in data
         # A line without end, which no log has, must not grow with the file.
         rest = rest[-_LONGEST:] if len(rest) > _LONGEST else rest
-        yield lines
+        yield lines, nul or nul_before
     if rest:
-        yield [rest]
+        yield [rest], nul
 
 
 _LONGEST: Final = 1 << 20
@@ -261,13 +273,17 @@ _LINES_TRIED: Final = 10_000
 
 def _first_time(path: Path, zone: tzinfo, time_format: str | None) -> int:
     headers, tried = Headers(zone, time_format), 0
-    for lines in _lines(path):
+    for lines, _ in _lines(path):
         for line in lines:
             if head := headers.split(line):
                 return head[0]
         tried += len(lines)
         if tried > _LINES_TRIED:
             break
+    if not tried and not path.stat().st_size:
+        raise BadInput(
+            "this file is empty", path, hint="After a rotation the cycles are in the file it was rotated into"
+        )
     hint = "If DEBUG_TIME_FORMAT is set there, give it with --time-format"
     raise BadInput("no line of this file begins with a time as HTCondor's logs do", path, hint=hint)
 
@@ -290,6 +306,8 @@ class _Reading:
         self._before: int | None = None
         """The time of the last line."""
         self._restarted = False
+        self._between: deque[LogRemark] = deque(maxlen=_MOST_CHANGES)
+        """Changes since the last cycle."""
 
     def _remark(self, path: Path, line: int, message: str) -> None:
         if len(self._log.remarks) < _MOST_REMARKS:
@@ -304,15 +322,16 @@ class _Reading:
         """The cycles that end in this file."""
         split, kinds, keep = self._headers.split, _KINDS, self._with_decisions
         number, known, begin, at = 0, b"\n", 0, 0
-        for lines in _lines(path, progress):
+        for lines, nul in _lines(path, progress):
             for line in lines:
                 number += 1
+                if nul and b"\0" in line:
+                    self._remark(path, number, "NUL bytes, which a crash of the machine leaves; skipped")
+                    line = line.replace(b"\0", b"")
                 # Most lines are of the same second as the one before.
                 if not line.startswith(known) or line[begin : begin + 1] == b"(":
                     head = split(line)
                     if head is None:
-                        if b"\0" in line:
-                            self._remark(path, number, "NUL bytes, which a crash of the machine leaves; skipped")
                         continue
                     at, begin = head
                     known = line[:begin]
@@ -334,6 +353,15 @@ class _Reading:
                         cycle.decisions.append(Decision(number, at, text_of(text)))
                     if handle is _changed and text.startswith(_CHANGES):
                         cycle.changes.append(LogRemark(path, number, text_of(text)))
+                elif handle is _versioned and (version := advertised_version(text_of(line[begin:]))):
+                    if unknown := why_unknown(version):
+                        self._remark(
+                            path, number, f"HTCondor {version}, {unknown} whose log is known; lines may differ"
+                        )
+                elif handle is _changed and line.startswith(_CHANGES, begin):
+                    self._between.append(LogRemark(path, number, text_of(line[begin:].rstrip(b"\r"))))
+                elif handle is _configured and not self._restarted and line.startswith(_CONFIGURED, begin):
+                    self._between.append(LogRemark(path, number, RECONFIGURED))
 
     def _at_boundary(self, path: Path, number: int, at: int, text: bytes) -> Iterator[LoggedCycle]:
         cycle = self._cycle
@@ -349,8 +377,9 @@ class _Reading:
                     "negotiators write to this log, or part of it is missing",
                 )
                 yield cycle.closed(CycleStatus.CUT, None)
-            self._cycle = _Open(path, number, at, first=self._restarted)
+            self._cycle = _Open(path, number, at, self._between, first=self._restarted)
             self._restarted = False
+            self._between.clear()
         elif text == _ENDED:
             if cycle is None:
                 self._remark(path, number, "a cycle ends whose beginning is not in this log; it is left out")
@@ -380,6 +409,14 @@ def _decides(cycle: _Open, text: bytes, at: int) -> None:
 
 def _changed(cycle: _Open, text: bytes, at: int) -> None:
     """A command, perhaps one that changed an account."""
+
+
+def _versioned(cycle: _Open, text: bytes, at: int) -> None:
+    """The version of HTCondor, when the negotiator starts."""
+
+
+def _configured(cycle: _Open, text: bytes, at: int) -> None:
+    """A knob, as after the configuration was read; within a cycle there is none."""
 
 
 def _public(cycle: _Open, text: bytes, at: int) -> None:
@@ -458,6 +495,7 @@ def _quotas(cycle: _Open, text: bytes, at: int) -> None:
 _KINDS: Final[dict[bytes, _Handler]] = {
     b"----------": _boundary,
     b"** condor_": _boundary,
+    b"** $Condor": _versioned,
     b"Aborting n": _boundary,
     b"Public ads": _public,
     **{b"Phase %d:  " % phase: _phase for phase in (1, 2, 3)},
@@ -484,5 +522,6 @@ _KINDS: Final[dict[bytes, _Handler]] = {
     b"Set floor ": _changed,
     b"Set priori": _changed,
     b"Cancelled ": _changed,
+    b"NEGOTIATOR": _configured,
 }
-_UNKEPT: Final = frozenset({_boundary, _changed, _public, _significant, _failed})
+_UNKEPT: Final = frozenset({_boundary, _changed, _configured, _versioned, _public, _significant, _failed})

@@ -14,8 +14,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.base.formats import counted
-from userprio.classad import Evaluator, integer_of, text_of
+from userprio.classad import Evaluator, text_of
 from userprio.monitoring.decisions import (
     LoggedDecisions,
     LoggedGroup,
@@ -23,6 +22,21 @@ from userprio.monitoring.decisions import (
     LoggedRefusal,
     LoggedVisit,
     decisions_of,
+)
+from userprio.monitoring.movement import (
+    Schedds,
+    Suspects,
+    ads_moved,
+    claims_pending,
+    commands_moved,
+    counts_moved,
+    demand_moved,
+    first_of,
+    gone,
+    holders_moved,
+    near,
+    queues_moved,
+    slots_moved,
 )
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
 from userprio.negotiation import Chance, Decided, Match, Outcome, Rejection, Visit, assumed_quota_remarks, decide
@@ -66,18 +80,19 @@ class Verification(Struct, frozen=True):
     foretold: int = 0
     """Matches of the log that the dry run has too: of the same submitter, job and slot, in whatever order."""
     extra: int = 0
-    """Matches that only the dry run has."""
+    """Matches that only the dry run has, as far as the two are compared."""
     difference: Divergence | None = None
     notes: tuple[str, ...] = ()
     """What of the cycle was not compared."""
 
 
-_DIGITS: Final = 2e-5
-"""The log writes six digits."""
+def verify(
+    scenario: ScenarioData, cycle: LoggedCycle, after: Pool | None = None, earlier: Sequence[LoggedCycle] = ()
+) -> Verification:
+    """Hold a cycle, read with its decisions, against its dry run.
 
-
-def verify(scenario: ScenarioData, cycle: LoggedCycle, after: Pool | None = None) -> Verification:
-    """Hold a cycle, read with its decisions, against its dry run. `after` is the pool as it was once it was over.
+    `after` is the pool as it was once the cycle was over. `earlier` are the cycles before it, with their decisions, of
+    the last `REMEMBERED_S` seconds: claims that they gave may be pending.
 
     Raises:
         BadInput: see `negotiate`.
@@ -89,12 +104,62 @@ def verify(scenario: ScenarioData, cycle: LoggedCycle, after: Pool | None = None
     moment = replace(scenario, now=cycle.aged)
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
+    comparison = _Comparison(cycle, decisions, after, earlier)
     decided = decide(moment)
     outcome = decided.outcome()
-    result = compare(decided, outcome, cycle, decisions, after)
+    result = comparison.held_against(decided, outcome)
+    if result.verdict in (Agreement.DIFFERS, Agreement.CHANCE):
+        ordered, resolved = _as_visited(moment, outcome, decisions)
+        if resolved and ordered is not moment:
+            decided = decide(ordered)
+            outcome = decided.outcome()
+            result = comparison.held_against(decided, outcome, resolved)
+            if result.verdict is Agreement.AGREES:
+                result = replace(result, notes=(*result.notes, _AS_VISITED))
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, outcome)):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
     return result
+
+
+_AS_VISITED: Final = "submitters that tie are visited in the order of the log, which LastHeardFrom of new ads decides"
+_MOST_TIED: Final = 1_009
+"""Beyond that, `LastHeardFrom` modulo 1009 cannot put all into an order."""
+
+
+def _as_visited(
+    scenario: ScenarioData, outcome: Outcome, decisions: LoggedDecisions
+) -> tuple[ScenarioData, frozenset[str]]:
+    """The same with ads that tie put into the order in which the log visits them; and the submitters of such ties.
+
+    A schedd may send a newer ad between snapshot and cycle, and who of them goes first decides nothing else.
+    """
+    schedds = Schedds.of(scenario.pool)
+    visits = [visit for visit in decisions.visits if visit.schedd]
+    visited = dict.fromkeys((visit.submitter, schedds.name(visit.schedd)) for visit in visits)
+    place = {key: number for number, key in enumerate(visited)}
+    ties: dict[tuple[str | None, float], dict[tuple[str, str], None]] = {}
+    for visit in outcome.visits:
+        ties.setdefault((visit.group, visit.priority), {})[visit.submitter, visit.schedd] = None
+    heard: dict[tuple[str, str], int] = {}
+    resolved: set[str] = set()
+    for tied in ties.values():
+        names = {submitter for submitter, _ in tied}
+        if not 1 < len(tied) < _MOST_TIED or any((name, "") in place for name in names):
+            continue
+        # In the first spin all with idle jobs are visited: those that are not had none.
+        resolved |= names
+        ordered = sorted(tied, key=lambda key: place.get(key, len(place)))
+        if ordered != list(tied):
+            heard |= {key: number for number, key in enumerate(ordered)}
+    if not heard:
+        return scenario, frozenset(resolved)
+    evaluator, submitters = Evaluator(0), list(scenario.pool.submitters)
+    for index, ad in enumerate(submitters):
+        key = (text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName") or "")
+        if key in heard:
+            submitters[index] = ad.replace({"LastHeardFrom": str(heard[key])})
+    pool = replace(scenario.pool, submitters=tuple(submitters))
+    return replace(scenario, pool=pool), frozenset(resolved)
 
 
 def _unfit(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions) -> str:
@@ -134,51 +199,92 @@ class _Foretold(Struct):
     matches: list[Match]
     rejections: list[Rejection]
 
+    @property
+    def jobs(self) -> set[tuple[str, str]]:
+        """The jobs that its requests begin with, with their schedd."""
+        requests = {match.request for match in self.matches} | {rejection.request for rejection in self.rejections}
+        return {(self.visit.schedd, request) for request in requests}
 
-def compare(
-    decided: Decided, outcome: Outcome, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool | None = None
-) -> Verification:
-    """Hold a cycle against its dry run and the outcome of that. `after` is the pool as it was once it was over."""
-    before, slots_tie = decided.scenario.pool, decided.prepared.settings.ranks.ignore_job_ranks
-    deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
-    end, notes = _comparable(cycle, decisions)
-    # What a visit did before its deadline is compared as well.
-    logged = [visit for visit in deciding if visit.line < end or (visit.line == end and visit.ended == _DEADLINE)]
-    foretold = _foretold(decided, outcome)
-    ours = Counter((match.submitter, match.request, match.slot) for match in outcome.matches)
-    theirs = Counter(
-        (match.submitter, match.request, match.slot) for visit in decisions.visits for match in visit.matches
-    )
-    both = (ours & theirs).total()
-    result = Verification(cycle, Agreement.AGREES, foretold=both, extra=ours.total() - both, notes=notes)
-    pool_moved = "; ".join(_pool_moved(outcome, cycle, len(decided.prepared.submitters)))
-    if policy := _policy_difference(outcome, decisions.groups):
-        return replace(result, verdict=Agreement.DIFFERS, difference=policy)
-    cut_short = end < _NO_END
-    difference, suspects = _first_difference(logged, foretold, cut_short=cut_short)
-    if difference is not None:
+
+class _Comparison:
+    """A cycle of a log, to be held against a dry run."""
+
+    def __init__(
+        self, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool | None, earlier: Sequence[LoggedCycle]
+    ) -> None:
+        self._cycle, self._decisions, self._after, self._earlier = cycle, decisions, after, earlier
+        self._matches = [match for visit in decisions.visits for match in visit.matches]
+        self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
+        self._end, self._notes = _comparable(cycle, decisions)
+
+    def held_against(
+        self, decided: Decided, outcome: Outcome, ties_resolved: Collection[str] = frozenset()
+    ) -> Verification:
+        """How they compare; the order of submitters in `ties_resolved` is known."""
+        end, cut_short = self._end, self._end < _NO_END
+        # What a visit did before its deadline is compared as well.
+        logged = [visit for visit in self._deciding if visit.line < end or _stops_at(visit, end)]
+        foretold = _foretold(decided, outcome)
+        if cut_short:
+            foretold = _as_far_as(logged, foretold, end)
+        theirs = Counter((match.submitter, match.request, match.slot) for match in self._matches)
+        ours = Counter((match.submitter, match.request, match.slot) for match in outcome.matches)
+        compared = Counter(
+            (match.submitter, match.request, match.slot) for visit in foretold for match in visit.matches
+        )
+        result = Verification(
+            self._cycle,
+            Agreement.AGREES,
+            foretold=(ours & theirs).total(),
+            extra=(compared - theirs).total(),
+            notes=self._notes,
+        )
+        if policy := _policy_difference(outcome, self._decisions.groups):
+            return replace(result, verdict=Agreement.DIFFERS, difference=policy)
+        schedds = Schedds.of(decided.scenario.pool)
+        difference, suspects = _first_difference(logged, foretold, schedds)
+        if difference is None:
+            # Where nothing of it could be compared, it does not agree.
+            if cut_short and not logged and (self._deciding or outcome.matches or outcome.rejections):
+                return replace(result, verdict=Agreement.NOT_JUDGED, because=self._notes[0], notes=())
+            return result
         others = _priorities(outcome, difference.submitter)
-        difference = replace(difference, figures=(*difference.figures, *others))
-    if difference is None:
-        # Where nothing of it could be compared, it does not agree.
-        if cut_short and not logged and (deciding or foretold):
-            return replace(result, verdict=Agreement.NOT_JUDGED, because=notes[0], notes=())
-        return result
-    moved = pool_moved or "; ".join(_demand_moved(outcome, decisions.groups)) or _gone(suspects, outcome, before, after)
-    if moved:
-        return replace(result, verdict=Agreement.MOVED, because=moved, difference=difference)
-    ties = (
-        *([Chance.SLOT_ORDER] if slots_tie and suspects.slots else []),
-        *([Chance.LAST_HEARD_FROM] if _tie(suspects.submitters, outcome) else []),
-    )
-    chance = dict.fromkeys((*outcome.left_to_chance, *ties))
-    if chance:
-        because = ", ".join(chance)
-        return replace(result, verdict=Agreement.CHANCE, because=because, difference=difference)
-    if outcome.pending is not None:
-        because = "matches of the cycle before were pending in the snapshot"
-        return replace(result, verdict=Agreement.MOVED, because=because, difference=difference)
-    return replace(result, verdict=Agreement.DIFFERS, difference=difference)
+        result = replace(result, difference=replace(difference, figures=(*difference.figures, *others)))
+        if moved := self._moved(decided, outcome, suspects, schedds):
+            return replace(result, verdict=Agreement.MOVED, because=moved)
+        slots_tie = decided.prepared.settings.ranks.ignore_job_ranks
+        ties = (
+            *([Chance.SLOT_ORDER] if slots_tie and suspects.slots else []),
+            *([Chance.LAST_HEARD_FROM] if _tie(suspects.submitters - set(ties_resolved), outcome) else []),
+        )
+        if chance := dict.fromkeys((*outcome.left_to_chance, *ties)):
+            return replace(result, verdict=Agreement.CHANCE, because=", ".join(chance))
+        if outcome.pending is not None:
+            because = "matches of the cycle before were pending in the snapshot"
+            return replace(result, verdict=Agreement.MOVED, because=because)
+        return replace(result, verdict=Agreement.DIFFERS)
+
+    def _moved(self, decided: Decided, outcome: Outcome, suspects: Suspects, schedds: Schedds) -> str:
+        """What has moved between snapshot and cycle; empty if nothing is known to have."""
+        cycle, before, after, matches = self._cycle, decided.scenario.pool, self._after, self._matches
+        visits, submitters = self._decisions.visits, suspects.submitters
+        counts = "; ".join(counts_moved(outcome, cycle, len(decided.prepared.submitters), len(before.slots)))
+        demand = "; ".join(demand_moved(outcome, self._decisions.groups))
+        if counts or demand:
+            return counts or demand
+        in_log = (
+            *commands_moved(cycle, decided.scenario.ledger),
+            *holders_moved(cycle, matches, before),
+            *gone(suspects, outcome, before, after),
+            *ads_moved(cycle, visits, schedds, before, after),
+            *(claims_pending(cycle, self._earlier, submitters, before) if suspects.offers else ()),
+        )
+        if in_log or after is None:
+            return first_of(in_log)
+        return first_of(
+            queues_moved(cycle, visits, schedds, submitters, before, after) if suspects.offers else (),
+            slots_moved(cycle, matches, before, after),
+        )
 
 
 _NO_END: Final = 1 << 62
@@ -208,6 +314,21 @@ def _comparable(cycle: LoggedCycle, decisions: LoggedDecisions) -> tuple[int, tu
 _DEADLINE: Final = "deadline"
 
 
+def _stops_at(visit: LoggedVisit, line: int) -> bool:
+    """Whether a deadline stopped this visit, and the comparison with it."""
+    return visit.line == line and visit.ended == _DEADLINE
+
+
+def _as_far_as(logged: Sequence[LoggedVisit], foretold: list[_Foretold], line: int) -> list[_Foretold]:
+    """The foretold visits as far as a log that can be compared up to a line goes."""
+    foretold = foretold[: len(logged)]
+    if logged and len(foretold) == len(logged) and _stops_at(logged[-1], line):
+        matches, rejections = foretold[-1].matches, foretold[-1].rejections
+        matches, rejections = matches[: len(logged[-1].matches)], rejections[: len(logged[-1].refusals)]
+        foretold[-1] = replace(foretold[-1], matches=matches, rejections=rejections)
+    return foretold
+
+
 def _out_of_time(visit: LoggedVisit) -> bool:
     """Whether it was stopped by a time limit, or passed over because of one."""
     return visit.ended in (_DEADLINE, "time limits") or visit.ended.startswith("MAX_TIME_PER_CYCLE")
@@ -220,32 +341,6 @@ def _foretold(decided: Decided, outcome: Outcome) -> list[_Foretold]:
         for record, visit in zip(outcome.visits, decided.visits, strict=True)
     )
     return [visit for visit in visits if visit.matches or visit.rejections]
-
-
-def _pool_moved(outcome: Outcome, cycle: LoggedCycle, submitters: int) -> Iterator[str]:
-    """In what the pool of the snapshot is of another size than that of the cycle."""
-    if cycle.slots is None or cycle.submitters is None:
-        yield "the log does not say how many slots and submitters there were"
-        return
-    if cycle.slots != outcome.pool.slots:
-        yield f"the snapshot has {counted(outcome.pool.slots, 'slot')}, and the cycle had {cycle.slots:,}"
-    if cycle.submitters != submitters:
-        ours = counted(submitters, "submitter ad")
-        yield f"of the snapshot {ours} would take part, and in the cycle it was {cycle.submitters:,}"
-
-
-def _demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Iterator[str]:
-    """In which groups use or demand is another than when the snapshot was taken."""
-    ours = {group.name: group for group in outcome.groups}
-    for group in groups:
-        if (mine := ours.get(group.name)) is None:
-            continue
-        for what, theirs, here in (
-            ("in use", group.claimed, mine.usage),
-            ("requested", group.requested, mine.requested),
-        ):
-            if not _near(theirs, here):
-                yield f"{group.name} had {theirs:g} {what} in the cycle, and has {here:g} in the snapshot"
 
 
 def _policy_difference(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Divergence | None:
@@ -267,7 +362,7 @@ def _policy_difference(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Diver
             ("autoregroup", theirs.autoregroup, here.autoregroup),
         ):
             # The root has no quota of its own: the log writes 0 there, and flags that decide nothing.
-            if theirs.name != _ROOT and not _near(float(logged_value), float(value)):
+            if theirs.name != _ROOT and not near(float(logged_value), float(value)):
                 return Divergence(theirs.line, name, what, _shown(logged_value), _shown(value))
     return None
 
@@ -275,50 +370,34 @@ def _policy_difference(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Diver
 _ROOT: Final = "<none>"
 
 
-def _near(first: float, second: float) -> bool:
-    return abs(first - second) <= _DIGITS * max(abs(first), abs(second), 1.0)
-
-
 def _shown(value: float | bool) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else f"{value:g}"
 
 
-class _Suspects(Struct):
-    """What two visits differ about, which must be in the snapshot for the difference to count."""
-
-    slots: set[str] = set()
-    jobs: set[str] = set()
-    submitters: set[str] = set()
-
-
 def _first_difference(
-    logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], *, cut_short: bool
-) -> tuple[Divergence | None, _Suspects]:
+    logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], schedds: Schedds
+) -> tuple[Divergence | None, Suspects]:
     for theirs, ours in zip_longest(logged, foretold):
         if theirs is None:
-            if cut_short:
-                break
             last = logged[-1].line if logged else 0
-            suspects = _Suspects(submitters={ours.visit.submitter})
-            suspects.jobs |= {entry.request for entry in (*ours.matches, *ours.rejections)}
+            suspects = Suspects(submitters={ours.visit.submitter}, jobs=ours.jobs)
             what = Divergence(last, ours.visit.submitter, "next visit", "none", _visit_text(ours.visit), _terms(ours))
             return what, suspects
-        if ours is None or not _same_turn(theirs, ours.visit):
-            names = [theirs.submitter, *([] if ours is None else [ours.visit.submitter])]
-            suspects = _Suspects(submitters=set(names))
-            suspects.jobs |= {entry.request for entry in (*theirs.matches, *theirs.refusals)}
+        schedd = schedds.name(theirs.schedd)
+        if ours is None or not _same_turn(theirs, ours.visit, schedd):
+            jobs = {(schedd, entry.request) for entry in (*theirs.matches, *theirs.refusals)}
+            suspects = Suspects(submitters={theirs.submitter}, jobs=jobs)
+            here, there = "none", f"{theirs.submitter} in spin {theirs.spin}"
             if ours is not None:
-                suspects.jobs |= {entry.request for entry in (*ours.matches, *ours.rejections)}
-            here = "none" if ours is None else _visit_text(ours.visit)
-            there = f"{theirs.submitter} in spin {theirs.spin}"
+                suspects.submitters.add(ours.visit.submitter)
+                suspects.jobs |= ours.jobs
+                here = _visit_text(ours.visit)
+                if here == there:
+                    here, there = (f"{here} at {name}" for name in (ours.visit.schedd, schedd))
             return Divergence(theirs.line, theirs.submitter, "next visit", there, here), suspects
-        if theirs.ended == _DEADLINE:
-            ours = replace(
-                ours, matches=ours.matches[: len(theirs.matches)], rejections=ours.rejections[: len(theirs.refusals)]
-            )
-        if answer := _within(theirs, ours):
+        if answer := _within(theirs, ours, schedd):
             return answer
-    return None, _Suspects()
+    return None, Suspects()
 
 
 def _tie(names: Collection[str], outcome: Outcome) -> bool:
@@ -348,7 +427,9 @@ def _priorities(outcome: Outcome, submitter: str) -> Iterator[str]:
     yield f"priorities in its turn: {shown}{more}"
 
 
-def _same_turn(theirs: LoggedVisit, ours: Visit) -> bool:
+def _same_turn(theirs: LoggedVisit, ours: Visit, schedd: str) -> bool:
+    if schedd not in ("", ours.schedd):
+        return False
     return (theirs.submitter, theirs.spin) == (ours.submitter, ours.spin) and theirs.group in (None, ours.group)
 
 
@@ -361,18 +442,18 @@ def _terms(ours: _Foretold) -> tuple[str, ...]:
     return (f"limit {visit.limit:.2f}, share {visit.share:.4f}, in use {visit.usage:.2f}",)
 
 
-def _within(theirs: LoggedVisit, ours: _Foretold) -> tuple[Divergence, _Suspects] | None:
+def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str) -> tuple[Divergence, Suspects] | None:
     """The first difference between two turns of the same submitter."""
     name = theirs.submitter
     for number, (there, here) in enumerate(zip_longest(theirs.matches, ours.matches), 1):
         if there is not None and here is not None and _same_match(there, here):
             continue
         line = theirs.line if there is None else there.line
-        suspects = _Suspects(submitters={name})
+        suspects = Suspects(submitters={name}, offers=there is None or here is None or there.request != here.request)
         for match in (there, here):
             if match is not None:
                 suspects.slots.add(match.slot)
-                suspects.jobs.add(match.request)
+                suspects.jobs.add((schedd, match.request))
         figures = _terms(ours)
         if there is not None and there.priorities is not None:
             figures = (*figures, "in the log: priority {:.2f} takes from {:.2f}".format(*there.priorities))
@@ -383,11 +464,12 @@ def _within(theirs: LoggedVisit, ours: _Foretold) -> tuple[Divergence, _Suspects
         if refused is not None and rejected is not None and _same_refusal(refused, rejected):
             continue
         line = theirs.line if refused is None else refused.line
-        jobs = {entry.request for entry in (refused, rejected) if entry is not None}
+        jobs = {(schedd, entry.request) for entry in (refused, rejected) if entry is not None}
         logged = "none" if refused is None else f"{refused.request}: {refused.reason or 'refused'}"
         foretold = "none" if rejected is None else f"{rejected.request}: {rejected.reason}"
         what = f"rejection {number} of its visit"
-        return Divergence(line, name, what, logged, foretold, _terms(ours)), _Suspects(jobs=jobs, submitters={name})
+        suspects = Suspects(jobs=jobs, submitters={name}, offers=refused is None or rejected is None or len(jobs) > 1)
+        return Divergence(line, name, what, logged, foretold, _terms(ours)), suspects
     return None
 
 
@@ -408,34 +490,3 @@ def _match_text(match: LoggedMatch | Match) -> str:
     whom = match.preempts or (match.charged if isinstance(match, LoggedMatch) else None)
     preempting = f", preempting {whom}" if whom else ""
     return f"{match.slot} for {match.request}{preempting}"
-
-
-def _gone(suspects: _Suspects, outcome: Outcome, before: Pool, after: Pool | None) -> str:
-    """Which of the suspects is not in the snapshot, or not any more in the one after the cycle; empty if all are."""
-    then, later = _names(before), None if after is None else _names(after)
-    # With maps of accounting groups a submitter is called otherwise than in its ad.
-    known = then.submitters | {visit.submitter for visit in outcome.visits}
-    if later is not None:
-        known -= then.submitters - later.submitters
-    for moment, when in ((then, "in the snapshot"), (later, "there any more after the cycle")):
-        if moment is None:
-            continue
-        lacking = (
-            *(f"slot {slot}" for slot in sorted(suspects.slots) if slot.lower() not in moment.slots),
-            *(f"job {job}" for job in sorted(suspects.jobs - moment.jobs)),
-            *(f"submitter {name}" for name in sorted(suspects.submitters - known)),
-        )
-        if lacking:
-            return f"{lacking[0]} is not {when}"
-    return ""
-
-
-def _names(pool: Pool) -> _Suspects:
-    """All that a pool has, slots by name in lower case."""
-    evaluator = Evaluator(0)
-    jobs = ((integer_of(evaluator, ad, "ClusterId"), integer_of(evaluator, ad, "ProcId") or 0) for ad in pool.jobs)
-    return _Suspects(
-        {(text_of(evaluator, ad, "Name") or "").lower() for ad in pool.slots},
-        {f"{cluster}.{proc}" for cluster, proc in jobs},
-        {text_of(evaluator, ad, "Name") or "" for ad in pool.submitters},
-    )

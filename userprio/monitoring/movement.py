@@ -1,0 +1,346 @@
+"""What has moved between a snapshot and the cycle that follows it, where a dry run and the log of the cycle part.
+
+A snapshot is never of the same second as the cycle. Jobs end and come, claims are used for other jobs, commands change
+accounts. Evidence of that is in the log itself: its counts, the commands between, whose slots it takes, what earlier
+cycles have given to jobs whose claims are pending still. And it is in the pool as it was once the cycle was over.
+"""
+
+import re
+from collections import Counter, deque
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from userprio.base.formats import counted
+from userprio.classad import Ad, Evaluator, flag_of, integer_of, text_of
+from userprio.ledger import Ledger
+from userprio.monitoring.decisions import LoggedGroup, LoggedMatch, LoggedVisit, decisions_of
+from userprio.monitoring.negotiator_log import RECONFIGURED, LoggedCycle
+from userprio.negotiation import Outcome
+from userprio.negotiation.schedd import IDLE, schedd_of, submitter_of
+from userprio.pool import Pool
+
+REMEMBERED_S: Final = 1_800
+"""So long, by default, a schedd waits for a startd's answer about a claim (`REQUEST_CLAIM_TIMEOUT`)."""
+_DIGITS: Final = 2e-5
+"""The log writes six digits."""
+_STARTING_S: Final = 5
+"""So long after a cycle its jobs may start."""
+_RUNNING: Final = 2
+_LONGEST_USER: Final = 255
+"""Bytes of a user's name in the log."""
+
+
+class EarlierCycles:
+    """Keeps the cycles of a log that those after them may depend on."""
+
+    def __init__(self) -> None:
+        self._cycles: deque[LoggedCycle] = deque()
+
+    def noting(self, cycles: Iterable[LoggedCycle]) -> Iterator[LoggedCycle]:
+        """The same cycles; each is kept for as long as its claims may be pending."""
+        for cycle in cycles:
+            while self._cycles and self._cycles[0].started < cycle.started - REMEMBERED_S:
+                self._cycles.popleft()
+            self._cycles.append(cycle)
+            yield cycle
+
+    def before(self, cycle: LoggedCycle) -> tuple[LoggedCycle, ...]:
+        """Those that are kept, but for that cycle."""
+        return tuple(other for other in self._cycles if other is not cycle)
+
+
+class Suspects(Struct):
+    """What two visits differ about, which must be in the snapshot for the difference to count.
+
+    Jobs are known by the name of their schedd, which is empty if the log does not tell it, and cluster.proc.
+    """
+
+    slots: set[str] = set()
+    jobs: set[tuple[str, str]] = set()
+    submitters: set[str] = set()
+    offers: bool = True
+    """They differ about which jobs were offered, not about what became of the same offer."""
+
+
+class Schedds(Struct, frozen=True):
+    """The schedds of the submitter ads, whose addresses are in a log."""
+
+    names: Mapping[str, str]
+
+    @classmethod
+    def of(cls, pool: Pool) -> "Schedds":
+        """Those of a pool's submitter ads."""
+        evaluator = Evaluator(0)
+        known: dict[str, str] = {}
+        for ad in pool.submitters:
+            address = text_of(evaluator, ad, "ScheddIpAddr") or text_of(evaluator, ad, "MyAddress")
+            if address and (name := text_of(evaluator, ad, "ScheddName")):
+                known[address] = name
+        return cls(known)
+
+    def name(self, address: str) -> str:
+        """The name of the schedd at an address; empty if it is not known."""
+        return self.names.get(address, "")
+
+
+def near(first: float, second: float) -> bool:
+    """Whether two numbers are equal as far as the log writes them."""
+    return abs(first - second) <= _DIGITS * max(abs(first), abs(second), 1.0)
+
+
+def counts_moved(outcome: Outcome, cycle: LoggedCycle, submitters: int, ads: int) -> Iterator[str]:
+    """In what the pool of the snapshot, which has so many slot ads, is of another size than that of the cycle."""
+    if cycle.slots is None or cycle.submitters is None:
+        yield "the log does not say how many slots and submitters there were"
+        return
+    if cycle.slots != outcome.pool.slots:
+        ours = counted(outcome.pool.slots, "slot")
+        if ads > outcome.pool.slots:
+            ours += f", {ads:,} with those that the configuration leaves out"
+        yield f"the snapshot has {ours}, and the cycle had {cycle.slots:,}"
+    if cycle.submitters != submitters:
+        ours = counted(submitters, "submitter ad")
+        yield f"of the snapshot {ours} would take part, and in the cycle it was {cycle.submitters:,}"
+
+
+def demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Iterator[str]:
+    """In which groups use or demand is another than when the snapshot was taken."""
+    ours = {group.name: group for group in outcome.groups}
+    for group in groups:
+        if (mine := ours.get(group.name)) is None:
+            continue
+        for what, theirs, here in (
+            ("in use", group.claimed, mine.usage),
+            ("requested", group.requested, mine.requested),
+        ):
+            if not near(theirs, here):
+                yield f"{group.name} had {theirs:g} {what} in the cycle, and has {here:g} in the snapshot"
+
+
+_SET: Final = re.compile(r"Setting the (priority factor|priority|ceiling|floor) of (\S+) to (-?[\d.]+)$")
+_LEASE: Final = re.compile(r"Set (ceiling|floor|priority-factor) lease for (\S+) to (-?[\d.]+) for ")
+_DELETED: Final = re.compile(r"Deleting account\w*ing record of (\S+)$")
+_FIELDS: Final = {
+    "priority factor": "priority_factor",
+    "priority-factor": "priority_factor",
+    "priority": "priority",
+    "ceiling": "ceiling",
+    "floor": "floor",
+}
+_NO_MATTER: Final = ("Setting the accumulated usage ", "Setting the begin usage ", "Setting the last usage ")
+_NOR_THIS: Final = "Resetting the usage "
+"""Usage that is over decides nothing in a cycle."""
+
+
+def commands_moved(cycle: LoggedCycle, ledger: Ledger) -> Iterator[str]:
+    """The commands since the cycle before that the ledger of the snapshot does not have yet."""
+    last: dict[tuple[str, str], float] = {}
+    for change in cycle.changes_before:
+        if matched := _SET.match(change.message) or _LEASE.match(change.message):
+            last[matched[2], _FIELDS[matched[1]]] = float(matched[3])
+    for change in cycle.changes_before:
+        text = change.message
+        if matched := _SET.match(text) or _LEASE.match(text):
+            customer = ledger.customers.get(matched[2])
+            field = _FIELDS[matched[1]]
+            value = None if customer is None else getattr(customer, field)
+            missing = value is None or not near(float(value), last[matched[2], field])
+        elif deleted := _DELETED.match(text):
+            missing = deleted[1] in ledger.customers
+        else:
+            missing = not text.startswith((*_NO_MATTER, _NOR_THIS))
+        if missing:
+            between = "it read" if text == RECONFIGURED else "a command came"
+            what = "its configuration" if text == RECONFIGURED else text
+            yield f"{between} between snapshot and cycle, in line {change.line}: {what}"
+
+
+class _Slots:
+    """The slots of a pool by name, in lower case."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._evaluator = Evaluator(0)
+        self.ads: dict[str, Ad] = {(self.text(ad, "Name") or "").lower(): ad for ad in pool.slots}
+
+    def text(self, ad: Ad, name: str) -> str | None:
+        return text_of(self._evaluator, ad, name)
+
+    def holder(self, ad: Ad) -> str | None:
+        """Who is charged for the slot."""
+        return self.text(ad, "AccountingGroup") or self.text(ad, "RemoteUser")
+
+    def entered(self, ad: Ad) -> int:
+        return integer_of(self._evaluator, ad, "EnteredCurrentState")
+
+    def is_partitionable(self, ad: Ad) -> bool:
+        return flag_of(self._evaluator, ad, "PartitionableSlot")
+
+
+def holders_moved(cycle: LoggedCycle, matches: Iterable[LoggedMatch], before: Pool) -> Iterator[str]:
+    """Slots that the cycle took from somebody else than whose they were in the snapshot, or that were free."""
+    slots = _Slots(before)
+    seen: set[str] = set()
+    for match in matches:
+        name = match.slot.lower()
+        if name in seen or (ad := slots.ads.get(name)) is None or (match.preempts or "").endswith(" dslots"):
+            continue
+        seen.add(name)
+        # Without D_MATCH the log does not name the user, and of a free slot nothing.
+        user, group = slots.text(ad, "RemoteUser"), slots.text(ad, "AccountingGroup")
+        agrees = match.charged in (None, *(name and name[:_LONGEST_USER] for name in (group, user)))
+        if cycle.matched_lines:
+            agrees = agrees and match.preempts == (user and user[:_LONGEST_USER])
+        if not agrees:
+            theirs, ours = (holder or "free" for holder in (match.charged or match.preempts, group or user))
+            yield f"{match.slot} was {_whose(theirs)} in the cycle, and is {_whose(ours)} in the snapshot"
+
+
+def _whose(holder: str) -> str:
+    return holder if holder == "free" else f"{holder}'s"
+
+
+def claims_pending(
+    cycle: LoggedCycle, earlier: Iterable[LoggedCycle], submitters: Container[str], before: Pool
+) -> Iterator[str]:
+    """Slots that earlier cycles gave these submitters, not claimed in the snapshot: jobs for them are not offered."""
+    slots, last = _Slots(before), dict[str, tuple[LoggedMatch, int]]()
+    for other in earlier:
+        if other.ended is not None and other.ended >= cycle.started - REMEMBERED_S:
+            for visit in decisions_of(other).visits:
+                last |= {match.slot: (match, other.started) for match in visit.matches}
+    for slot, (match, at) in last.items():
+        ad = slots.ads.get(slot.lower())
+        if ad is None or slots.is_partitionable(ad) or match.submitter not in submitters:
+            continue
+        if slots.holder(ad) != match.submitter and 0 < slots.entered(ad) < at:
+            yield f"{slot}, which an earlier cycle gave to {match.submitter}, is not claimed yet in the snapshot"
+
+
+def ads_moved(
+    cycle: LoggedCycle, visits: Iterable[LoggedVisit], schedds: Schedds, before: Pool, after: Pool | None
+) -> Iterator[str]:
+    """Submitter ads without idle jobs in the snapshot that were visited, or that had none before the cycle began."""
+    evaluator = Evaluator(0)
+    idle = {_ad_key(ad, evaluator): integer_of(evaluator, ad, "IdleJobs") for ad in before.submitters}
+    for visit in visits:
+        key = (visit.submitter, schedds.name(visit.schedd))
+        if visit.requests and idle.get(key) == 0:
+            yield f"{visit.submitter} had idle jobs at {key[1]} in the cycle, and has none in its ad of the snapshot"
+    for ad in () if after is None else after.submitters:
+        name, schedd = key = _ad_key(ad, evaluator)
+        heard = integer_of(evaluator, ad, "LastHeardFrom")
+        if idle.get(key) and not integer_of(evaluator, ad, "IdleJobs") and heard <= cycle.started:
+            yield f"{name} had no idle jobs at {schedd} before the cycle began"
+
+
+def _ad_key(ad: Ad, evaluator: Evaluator) -> tuple[str, str]:
+    return text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName") or ""
+
+
+class _Queues:
+    """The jobs of a pool by their schedd and number."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._evaluator = Evaluator(0)
+        self.jobs = {self._key(ad): ad for ad in pool.jobs}
+
+    def _key(self, ad: Ad) -> tuple[str, str]:
+        cluster, proc = (integer_of(self._evaluator, ad, name) for name in ("ClusterId", "ProcId"))
+        return schedd_of(ad, self._evaluator) or "", f"{cluster}.{proc}"
+
+    def submitter(self, key: tuple[str, str]) -> str:
+        return submitter_of(self.jobs[key], self._evaluator)
+
+    def status(self, key: tuple[str, str]) -> int | None:
+        """`JobStatus`; None if there is no such job."""
+        return integer_of(self._evaluator, self.jobs[key], "JobStatus", IDLE) if key in self.jobs else None
+
+    def since(self, key: tuple[str, str]) -> int:
+        """When it entered its status."""
+        names = ("EnteredCurrentStatus", "QDate")
+        return max(integer_of(self._evaluator, self.jobs[key], name) for name in names)
+
+
+def queues_moved(
+    cycle: LoggedCycle, visits: Iterable[LoggedVisit], schedds: Schedds, of: set[str], before: Pool, after: Pool
+) -> Iterator[str]:
+    """How jobs of these submitters changed between the snapshot and the end of the cycle, but for its matches."""
+    then, later = _Queues(before), _Queues(after)
+    ended = cycle.started if cycle.ended is None else cycle.ended
+    given: Counter[tuple[str, str]] = Counter()
+    for visit in visits:
+        given[schedds.name(visit.schedd), visit.submitter] += len(visit.matches)
+    started: Counter[tuple[str, str]] = Counter()
+    for key in then.jobs:
+        if then.status(key) != IDLE or then.submitter(key) not in of:
+            continue
+        status = later.status(key)
+        if status == _RUNNING:
+            started[key[0], then.submitter(key)] += later.since(key) <= ended + _STARTING_S
+        elif status != IDLE:
+            yield f"job {key[1]} of {then.submitter(key)} does not wait any more after the cycle"
+    for (schedd, submitter), number in started.items():
+        # A schedd may use a claim for several jobs, and start jobs on what is left of a partitionable slot.
+        if number > given[schedd, submitter] and ("", submitter) not in given:
+            jobs = counted(number, "job")
+            yield f"{jobs} of {submitter} started at {schedd}, and the cycle gave it {given[schedd, submitter]}"
+    for key in later.jobs:
+        came = later.status(key) == IDLE and then.status(key) != IDLE and later.since(key) <= ended
+        if came and later.submitter(key) in of:
+            yield f"job {key[1]} of {later.submitter(key)} waits only since the snapshot was taken"
+
+
+def slots_moved(cycle: LoggedCycle, matches: Iterable[LoggedMatch], before: Pool, after: Pool) -> Iterator[str]:
+    """Slots that changed hands between the snapshot and the end of the cycle, but for those that it gave."""
+    then, later = _Slots(before), _Slots(after)
+    ended = cycle.started if cycle.ended is None else cycle.ended
+    given = {match.slot.lower() for match in matches}
+    for name, ad in then.ads.items():
+        other = later.ads.get(name)
+        if other is None or name in given or then.is_partitionable(ad):
+            continue
+        if then.holder(ad) != later.holder(other) and then.entered(ad) < later.entered(other) <= ended:
+            ours, theirs = (_whose(holder or "free") for holder in (then.holder(ad), later.holder(other)))
+            yield f"{then.text(ad, 'Name')} was {ours} in the snapshot, and {theirs} before the cycle was over"
+
+
+def gone(suspects: Suspects, outcome: Outcome, before: Pool, after: Pool | None) -> Iterator[str]:
+    """Which of the suspects is not in the snapshot, or not any more in the one after the cycle."""
+    then, later = _names(before), None if after is None else _names(after)
+    # With maps of accounting groups a submitter is called otherwise than in its ad.
+    known = then.submitters | {visit.submitter for visit in outcome.visits}
+    if later is not None:
+        known -= then.submitters - later.submitters
+        for slot in sorted(then.slots - later.slots):
+            if (whole := _partitionable_of(slot)) in {name.lower() for name in suspects.slots}:
+                yield f"slot {slot}, a part of {whole}, is not there any more after the cycle"
+    for moment, when in ((then, "in the snapshot"), (later, "there any more after the cycle")):
+        if moment is None:
+            continue
+        yield from (f"slot {slot} is not {when}" for slot in sorted(suspects.slots) if slot.lower() not in moment.slots)
+        yield from (f"job {job} is not {when}" for _, job in sorted(suspects.jobs - moment.jobs))
+        yield from (f"submitter {name} is not {when}" for name in sorted(suspects.submitters - known))
+
+
+def _partitionable_of(name: str) -> str:
+    """The name of the slot that a dynamic one was taken from: `slot1@host` of `slot1_3@host`."""
+    slot, at, host = name.partition("@")
+    whole, cut, _ = slot.partition("_")
+    return whole + at + host if cut else ""
+
+
+def _names(pool: Pool) -> Suspects:
+    """All that a pool has, slots by name in lower case."""
+    evaluator, jobs = Evaluator(0), _Queues(pool).jobs
+    return Suspects(
+        {(text_of(evaluator, ad, "Name") or "").lower() for ad in pool.slots},
+        {*jobs, *(("", job) for _, job in jobs)},
+        {text_of(evaluator, ad, "Name") or "" for ad in pool.submitters},
+    )
+
+
+def first_of(*evidence: Iterable[str]) -> str:
+    """The first piece of evidence; empty if there is none."""
+    return next((text for pieces in evidence for text in pieces), "")

@@ -247,6 +247,17 @@ def test_over_a_forecast_guards_are_about_use_in_that_time(userprio: Run, guards
     assert hours["causes"][0] == "In the next cycle:"
 
 
+def test_over_a_forecast_what_is_held_and_what_is_idle_is_the_pool(
+    userprio: Run, guards: Callable[[str], Path]
+) -> None:
+    path = guards('[[guard]]\npool = true\nholds = ">= 25"\nidle_weight = "<= 5"\nweight_hours = ">= 50"\n')
+    plan = ("--snapshot", "physics", "plan", "--slots", "+60:Cpus=1", "--expect", path, "--over", "forecast:2h")
+    holds, idle, hours = json.loads(userprio(*plan, "--format", "json").out)["rows"]
+    assert (holds["before"] + idle["before"], holds["after"] + idle["after"]) == pytest.approx((30, 90))
+    assert idle["after"] > 1
+    assert hours["after"] == pytest.approx(2 * holds["after"])
+
+
 def test_over_a_replay_guards_are_about_use_and_waits_of_jobs(
     userprio: Run, guards: Callable[[str], Path], tmp_path: Path
 ) -> None:

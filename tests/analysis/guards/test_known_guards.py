@@ -45,6 +45,7 @@ SURPLUS = ("manual-surplus", "manual-surplus-scaled")
 PREEMPTING = ("preempt-off", "preempt-by-priority")
 SUBGROUPS = ("manual-subgroups", "manual-subgroups-15-scaled")
 ONE_GROUP = ("autoregroup", "autoregroup-one-group")
+LIMITED = ("concurrency-limits", "floors-and-ceilings")
 OLDER = ("random-2", "random-2-23.9.6")
 
 KNOWN = (
@@ -167,3 +168,20 @@ def test_a_guard_that_does_not_hold_names_who_figures_bound_and_cause(known: Kno
     assert "do not say" not in cause
     # A chain begins with what the two pools differ in.
     assert re.search(r" -> |more|fewer|gone|goes to|takes", cause)
+
+
+@pytest.mark.parametrize("sides", [SUBGROUPS, SUBGROUPS[::-1]], ids=["loses", "gains"])
+def test_of_a_group_those_come_first_who_lose_or_gain_most(sides: tuple[str, str], tmp_path: Path) -> None:
+    """In group_physics higgs holds 15 or 7, and curie 5 or 2."""
+    text = '[[guard]]\ngroup = "group_physics"\nholds = "== before"\n'
+    [verdict] = judged(*sides, text, tmp_path).failed
+    names = [why.submitter for why in verdict.whys]
+    assert names == ["group_physics.hep.higgs@pool.test", "group_physics.lep.curie@pool.test"]
+
+
+def test_where_a_group_holds_less_losers_come_before_whoever_gains(tmp_path: Path) -> None:
+    """On the way back dora loses 12 and alice 3, while eve gains 6."""
+    text = '[[guard]]\ngroup = "<none>"\nwon = ">= 30"\n'
+    for sides, names in ((LIMITED, ["dora", "eve"]), (LIMITED[::-1], ["dora", "alice"])):
+        [verdict] = judged(*sides, text, tmp_path).failed
+        assert [why.submitter for why in verdict.whys] == [f"{name}@pool.test" for name in names]

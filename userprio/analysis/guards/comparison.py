@@ -105,7 +105,7 @@ class GuardColumn(StrEnum):
 
 _NOISE: Final = 1e-9
 _NUMBER: Final = r"(\d{1,12}(?:\.\d{1,9})?)"
-_COMPARISON: Final = re.compile(r"\s*(>=|<=|==|!=|>|<)\s*(\S.*?)\s*", re.ASCII)
+_COMPARISON: Final = re.compile(r"(>=|<=|==|!=|>|<)\s*(\S.*)", re.ASCII)
 _OF_BEFORE: Final = re.compile(rf"(?:{_NUMBER}\s*(?:\*\s*|(%)\s*of\s+))?before(?:\s*([+-])\s*(.+))?", re.ASCII)
 _OF_POOL: Final = re.compile(rf"{_NUMBER}\s*%\s*of\s+pool", re.ASCII)
 _AMOUNT: Final = re.compile(rf"{_NUMBER}\s*(%|[a-z-]+)?", re.ASCII)
@@ -159,7 +159,7 @@ class GuardComparison(Struct, frozen=True):
 def parse_comparison(column: GuardColumn, text: str) -> GuardComparison:
     """The comparison in a text such as `>= 0.9 * before`; BadInput, without a place, if it is none or always holds."""
     hint = _OF_LOSSES if column is GuardColumn.LOSES else _HINTS[column.unit]
-    if (match := _COMPARISON.fullmatch(text)) is None:
+    if (match := _COMPARISON.fullmatch(text.strip())) is None:
         raise BadInput(f"{text!r} is not a comparison, such as >= 5 or <= before", hint=hint)
     operator, bound = match.groups()
     comparison = GuardComparison(column, operator, f"{operator} {bound}", *_terms(column, bound, hint))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.negotiation.recorded import POOLS
 from userprio.pool import examples
 
 Run = Callable[..., Any]
@@ -163,3 +164,16 @@ def test_the_reference_engine_has_no_clock_and_no_other_order_of_jobs(userprio: 
         assert done.err.startswith(
             "userprio: The reference engine knows neither a clock nor another order of jobs.\nTry 'userprio "
         )
+
+
+def test_after_changes_slots_show_the_quotas_that_the_last_cycle_left_as_without_changes(userprio: Run) -> None:
+    """A negotiator keeps them when it is reconfigured; `plan` is about the cycles after that, and says so."""
+    folder = str(POOLS / "quotas-moved")
+
+    def matches(*changes: str) -> str:
+        return str(userprio("--snapshot", folder, "negotiate", *changes, "--rows", "matches", "--format", "csv").out)
+
+    harmless = ("--set", "NEGOTIATOR_CYCLE_DELAY=21")
+    assert matches(*harmless) == matches()
+    said = userprio("--snapshot", folder, "plan", *harmless).err
+    assert "in the first cycle after the changes there would be 8 matches instead of 10" in said

@@ -8,7 +8,14 @@ from msgspec.structs import replace
 
 from tests.negotiation.builders import NOW, configured, cycle, free, held, jobs, priorities, slot, submitter, won
 from userprio.classad import Ad
-from userprio.negotiation import Because, Outcome, assumed_quota_remarks, first_cycle_remarks, negotiate
+from userprio.negotiation import (
+    Because,
+    Outcome,
+    assumed_quota_remarks,
+    changed_quota_remarks,
+    first_cycle_remarks,
+    negotiate,
+)
 from userprio.pool import Pool
 from userprio.pool.scenario import FIRST_CYCLE, ScenarioData
 
@@ -442,3 +449,25 @@ def test_quotas_that_are_known_or_cannot_matter_are_not_remarked_on() -> None:
 def test_a_group_that_the_last_cycle_did_not_have_shows_no_quota_as_in_a_first_cycle() -> None:
     assert negotiate(grown_scenario({"<none>": 1.0})).matches == ()
     assert negotiate(grown_scenario({"<none>": 1.0, "a": 1.0, "gone": 7.0})).matches != ()
+
+
+def of_a_running_negotiator(previous_quotas: Mapping[str, float] | None) -> ScenarioData:
+    """The same with the ads that a negotiator sent after its last cycle, when the quota was 1.5."""
+    said = ({"Name": "a", "EffectiveQuota": 1.5}, {"Name": "<none>", "EffectiveQuota": 2.5})
+    sent = (Ad({**ad, "IsAccountingGroup": True, "LastUpdate": NOW - 20}) for ad in said)
+    return grown_scenario(previous_quotas, recorded=True, accounting=tuple(sent))
+
+
+def test_after_a_change_the_quotas_of_the_last_cycle_count_once_more_which_is_said_if_it_matters() -> None:
+    """A reconfiguration keeps them: 1.5 in the next cycle, 2 as today from the one after it on."""
+    known = {"a": 1.5, "<none>": 2.5}
+    (once,) = changed_remarks(of_a_running_negotiator(None))
+    assert "in the first cycle after the changes there would be 3 matches instead of 0" in once
+    (later,) = changed_remarks(of_a_running_negotiator(known))
+    assert later.endswith("with those that this cycle leaves there would be 0 matches instead of 3")
+    assert changed_remarks(grown_scenario(known)) == (), "nothing was left by a cycle of one's own pool"
+    assert changed_remarks(of_a_running_negotiator({})) == (), "a negotiator that has just started has none"
+
+
+def changed_remarks(scenario: ScenarioData) -> tuple[str, ...]:
+    return changed_quota_remarks(scenario, negotiate(scenario))

@@ -131,7 +131,7 @@ def negotiate(
         costs = negotiation.MEASURED if real_time else negotiation.NO_TIME
         outcome = negotiation.diagnosed(scenario, order, observer, costs, stability=True)
         outcome = negotiation.with_stability_remarks(outcome)
-        outcome = negotiation.with_remarks(scenario, outcome, order, costs)
+        outcome = negotiation.with_remarks(scenario, outcome, order, costs, changed=scene.what_if is not None)
     if reference:
         outcome = structs.replace(outcome, reference=_second_opinion(scenario, outcome, env))
     env.warn_all(outcome.warnings)
@@ -202,7 +202,7 @@ def report_command(
     outcome = None
     if compare is None:
         outcome = negotiation.with_stability_remarks(negotiation.diagnosed(scene.scenario, stability=True))
-        outcome = negotiation.with_remarks(scene.scenario, outcome)
+        outcome = negotiation.with_remarks(scene.scenario, outcome, changed=scene.what_if is not None)
         env.warn_all(outcome.warnings)
     page, line = _page(outcome, compare, scene, shared, env, first_cycle=first_cycle)
     put_page(output, page, env)

@@ -22,7 +22,7 @@ from userprio.cli.help import rare_option
 from userprio.cli.options import shared_of, tabled, together
 from userprio.cli.parameters import WHAT_IF, WholeNumber, as_length, read_number
 from userprio.cli.submitting import SubmitRequest, submission_of
-from userprio.pool import CONFIG_FILE, FIRST_CYCLE, ScenarioData, Snapshot, read_accounts, read_toml_pool
+from userprio.pool import CONFIG_FILE, ScenarioData, Snapshot, previous_quotas, read_accounts, read_toml_pool
 
 if TYPE_CHECKING:
     from userprio.submission import SubmittedCluster
@@ -195,7 +195,7 @@ def supposed(
         return Supposed(load_scenario(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger), None)
     from userprio.analysis.plan import changed
 
-    present, other = sides(shared, env, changes, first_cycle=first_cycle, needs_ledger=needs_ledger)
+    present, other = sides(shared, env, changes, first_cycle=first_cycle, needs_ledger=needs_ledger, lasting=False)
     base, submission = present if other is None else other, None
     if request is not None:
         submission = submission_of(request, base, shared, env)
@@ -206,27 +206,36 @@ def supposed(
 
 
 def sides(
-    shared: GlobalOptions, env: Environment, changes: Changes, *, first_cycle: bool, needs_ledger: bool = True
+    shared: GlobalOptions,
+    env: Environment,
+    changes: Changes,
+    *,
+    first_cycle: bool,
+    needs_ledger: bool = True,
+    lasting: bool = True,
 ) -> tuple[ScenarioData, ScenarioData | None]:
-    """The present scenario, and the one to be changed if that is another.
+    """The present scenario, and the one to be changed if that is another; `lasting` as in `present_side`.
 
     Raises:
         BadInput: something is missing, cannot be read or makes no sense.
     """
-    present = present_side(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger)
+    present = present_side(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger, lasting=lasting)
     return present, other_side(present, changes, replace(shared, overrides={}), env)
 
 
 def present_side(
-    shared: GlobalOptions, env: Environment, *, first_cycle: bool, needs_ledger: bool = True
+    shared: GlobalOptions, env: Environment, *, first_cycle: bool, needs_ledger: bool = True, lasting: bool = True
 ) -> ScenarioData:
-    """The present scenario, for comparison with a changed one.
+    """The present scenario, to be changed or to be compared with a changed one.
 
-    Quotas from a running negotiator's last cycle are ignored: with the changes they would be different.
+    A negotiator that is reconfigured goes by the quotas of its last cycle once more. With `lasting` these are ignored,
+    on both sides of a comparison: it is about what the changes do from then on.
     """
     without = replace(shared, overrides={})
-    scenario = load_scenario(without, env, needs_ledger=needs_ledger, elsewhere=shared.overrides)
-    return structs.replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
+    scenario = load_scenario(
+        without, env, first_cycle=first_cycle, needs_ledger=needs_ledger, elsewhere=shared.overrides
+    )
+    return structs.replace(scenario, previous_quotas=None) if lasting and not first_cycle else scenario
 
 
 def other_side(
@@ -249,15 +258,20 @@ def other_side(
     own_ledger = snapshot.ledger
     if own_ledger is not None and changes.edits:
         raise BadInput("this pool has a ledger of its own, and edits are for the present one", own_ledger)
+    ledger = scenario.ledger
+    if own_ledger is not None:
+        ledger = read_accounts(own_ledger, inputs.config, inputs.now, snapshot.within)
+    quotas, source = scenario.previous_quotas, scenario.quotas_given_by
+    if quotas:
+        quotas, source = previous_quotas(inputs.pool, ledger)
     return ScenarioData(
         pool=inputs.pool,
-        ledger=scenario.ledger
-        if own_ledger is None
-        else read_accounts(own_ledger, inputs.config, inputs.now, snapshot.within),
+        ledger=ledger,
         config=inputs.config,
         now=inputs.now,
-        previous_quotas=scenario.previous_quotas,
+        previous_quotas=quotas,
         version=scenario.version,
+        quotas_given_by=source,
     )
 
 

@@ -48,7 +48,12 @@ if TYPE_CHECKING:
         VisitOutcome,
     )
     from userprio.negotiation.prepare import Prepared
-    from userprio.negotiation.remembered import assumed_quota_remarks, first_cycle_remarks, with_remarks
+    from userprio.negotiation.remembered import (
+        assumed_quota_remarks,
+        changed_quota_remarks,
+        first_cycle_remarks,
+        with_remarks,
+    )
     from userprio.negotiation.reports import Reported, before_any_cycle, group_figures, reported, standing_shares
     from userprio.negotiation.roster import Roster
     from userprio.negotiation.shares import Limits, Normalisation

@@ -455,6 +455,8 @@ class Matching:
         self.steady = forms is not None and not reads_everything and self._looks() == self._begun_at
         """The next cycle may reuse this: only passing answers depend on what may differ then."""
         self._most_jobs = maxsize
+        self.read_what_passes = False
+        """Whether a cycle that has ended read the time, dice or usage, or may have read priorities."""
         if self.steady and forms is not None:
             self._listed.keep(zip(left, self.ready, strict=True))
             self.met = {forms.of(ad): ad for ad in (*met, *asking)}
@@ -511,17 +513,20 @@ class Matching:
         homes = "userhome" in read.calls and "userhome" not in own.calls
         return not ((quotas and self._reports_quotas) or homes)
 
-    @property
-    def reads_what_passes(self) -> bool:
-        """Whether anything that was evaluated so far read the time, dice or usage, or may read priorities of users."""
+    def _read_what_passes(self) -> bool:
+        """Whether anything that was evaluated so far read the time, dice or usage, or may have read priorities."""
         names = self.relevant.all.names
-        if names is None or any(name.endswith("userprio") or name == "submittorprio" for name in names):
+        # Those of submitters are figures in requests, as are those of slots' users in slots that do not outlast the
+        # cycle; in others they are calls, which count as reads.
+        figures = "userprio" if self._forms is None else "submitteruserprio"
+        if names is None or any(name.endswith(figures) or name == "submittorprio" for name in names):
             return True
         return self._fetching.impure_reads + self.evaluator.impure_reads > 0
 
     def end(self) -> None:
         """End the cycle; what was read in it decides whether the next one may reuse this."""
         self.steady = self.steady and self._looks() == self._begun_at
+        self.read_what_passes = self._read_what_passes()
         self._most_jobs = min(self._most_jobs, len(self.job_kinds) + _MORE_JOBS)
 
     def slots(self) -> SlotList:

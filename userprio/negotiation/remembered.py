@@ -12,7 +12,7 @@ from userprio.negotiation.match_cache import steady_quotas
 from userprio.negotiation.outcome import Match, Outcome, Rejection
 from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.time_limits import time_limit_remarks
-from userprio.pool import FIRST_CYCLE, QuotaSource, ScenarioData, TimeLimits
+from userprio.pool import FIRST_CYCLE, QuotaSource, ScenarioData, TimeLimits, previous_quotas
 
 _TRIED_SIZES: Final = (0.95, 1.05)
 """The sizes of the pool in the last cycle that are tried, as fractions of today's."""
@@ -85,6 +85,35 @@ def assumed_quota_remarks(
     return ()
 
 
+def changed_quota_remarks(
+    scenario: ScenarioData, outcome: Outcome, job_order: JobOrder | None = None, costs: Costs = NO_TIME
+) -> tuple[str, ...]:
+    """A remark on how the first cycle after changes to a running pool and the following ones differ, if they do.
+
+    A negotiator keeps the quotas of its last cycle when it is reconfigured (`groupQuotasHash`), so that slots show
+    them until it has had another. `outcome` is that of the scenario, with these quotas or without.
+    """
+    quotas, source = previous_quotas(scenario.pool, scenario.ledger)
+    if quotas is None or not outcome.reads_previous_quotas or outcome.first_cycle:
+        return ()
+    lasting = scenario.previous_quotas is None
+    other = replace(scenario, previous_quotas=quotas if lasting else None, quotas_given_by=source)
+    here = _decisions(outcome, lambda _: True)
+    elsewhere = _decisions(negotiate(other, job_order, costs=costs), lambda _: True)
+    if here == elsewhere:
+        return ()
+    differs = _difference(here, elsewhere)
+    if lasting:
+        return (
+            f"in the first cycle after the changes {differs}: slots then still show the quotas of the cycle before "
+            "(RemoteGroupQuota), which policies here read",
+        )
+    return (
+        f"slots still show the quotas of the cycle before the changes (RemoteGroupQuota), which policies here read; "
+        f"with those that this cycle leaves {differs}",
+    )
+
+
 def _quotas_at(scenario: ScenarioData, weight: float) -> Mapping[str, float]:
     """The effective quotas that a cycle leaves in a pool of this weight, by group."""
     tree = build_tree(scenario.config)
@@ -92,13 +121,22 @@ def _quotas_at(scenario: ScenarioData, weight: float) -> Mapping[str, float]:
 
 
 def with_remarks(
-    scenario: ScenarioData, outcome: Outcome, job_order: JobOrder | None = None, costs: Costs = NO_TIME
+    scenario: ScenarioData,
+    outcome: Outcome,
+    job_order: JobOrder | None = None,
+    costs: Costs = NO_TIME,
+    *,
+    changed: bool = False,
 ) -> Outcome:
-    """The outcome with all remarks added to its warnings: on these two, and on time limits."""
+    """The outcome with all remarks added to its warnings: on these, and on time limits.
+
+    `changed`: the scenario is a running pool with changes.
+    """
+    after = changed_quota_remarks(scenario, outcome, job_order, costs) if changed else ()
     first = first_cycle_remarks(scenario, outcome, job_order=job_order, costs=costs)
     assumed = assumed_quota_remarks(scenario, outcome, job_order, costs)
     late = time_limit_remarks(outcome, TimeLimits.from_config(scenario.config))
-    return replace(outcome, warnings=(*outcome.warnings, *assumed, *first, *late))
+    return replace(outcome, warnings=(*outcome.warnings, *assumed, *after, *first, *late))
 
 
 _Decisions = tuple[list[Match], list[Rejection]]

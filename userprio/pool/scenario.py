@@ -292,21 +292,21 @@ def reread(pool: Pool, grammar: Grammar) -> Pool:
     """
     if grammar == Grammar():
         return pool
-    return replace(
-        pool,
-        slots=_reread(pool.slots, grammar),
-        submitters=_reread(pool.submitters, grammar),
-        jobs=_reread_jobs(pool.jobs, grammar),
-    )
+    slots, submitters = _reread(pool.slots, grammar), _reread(pool.submitters, grammar)
+    jobs = _reread_jobs(pool.jobs, grammar)
+    if slots is pool.slots and submitters is pool.submitters and jobs is pool.jobs:
+        return pool
+    return replace(pool, slots=slots, submitters=submitters, jobs=jobs)
 
 
 def _reread(ads: tuple[Ad, ...], grammar: Grammar) -> tuple[Ad, ...]:
-    return tuple(ad.read_by(grammar) for ad in ads)
+    return _same_or(ads, tuple(ad.read_by(grammar) for ad in ads))
 
 
 def _reread_jobs(ads: Sequence[Ad], grammar: Grammar) -> Sequence[Ad]:
     if isinstance(ads, Batches):
-        return Batches([_same_or(batch, _reread(batch, grammar)) for batch in ads.batches])
+        batches = [_reread(batch, grammar) for batch in ads.batches]
+        return ads if all(map(is_, ads.batches, batches)) else Batches(batches)
     return ads.read_by(grammar) if isinstance(ads, PackedAds) else _reread(tuple(ads), grammar)
 
 

@@ -32,7 +32,14 @@ from userprio.analysis.plan.why import Why, whys
 from userprio.base import MASK, BadInput, DecidedBy, Rule, Version, counted, is_credential, masked, placed, rules
 from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, Reader, checked, find_knob, plain_name
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
-from userprio.negotiation import Chance, Outcome, diagnosed, first_cycle_remarks, negotiate
+from userprio.negotiation import (
+    Chance,
+    Outcome,
+    changed_quota_remarks,
+    diagnosed,
+    first_cycle_remarks,
+    negotiate,
+)
 from userprio.pool import NegotiatorSettings, ScenarioData, priority_rules, reconfigured, with_variable_warnings
 from userprio.simulation import DefragPolicy, Poll, Rate, daemon_name, poll
 
@@ -252,7 +259,8 @@ def plan(
     outcomes = diagnosed(present, stability=stability), diagnosed(after, stability=stability)
     before_remarks = (f"as things stand, {remark}" for remark in first_cycle_remarks(present, outcomes[0]))
     after_remarks = (f"with the changes, {remark}" for remark in first_cycle_remarks(after, outcomes[1]))
-    inputs = structs.replace(inputs, remarks=(*inputs.remarks, *before_remarks, *after_remarks))
+    once = changed_quota_remarks(after, outcomes[1])
+    inputs = structs.replace(inputs, remarks=(*inputs.remarks, *before_remarks, *after_remarks, *once))
     names = {change.name for change in (*inputs.edits.ended, *inputs.edits.changes)}
     first = CycleFigures(outcomes[0], present, _priorities(present, names))
     second = CycleFigures(outcomes[1], after, _priorities(after, names))

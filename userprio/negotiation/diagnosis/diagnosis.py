@@ -200,7 +200,8 @@ def diagnosed(
 
     The pool also has the unit of weights. With `stability` the outcome says what of it hangs on a second or a tie.
     """
-    trace, memory = Trace(as_its_negotiator(scenario).pool, lambda _: True, observer), Memory()
+    scenario = as_its_negotiator(scenario)
+    trace, memory = Trace(scenario.pool, lambda _: True, observer), Memory()
     outcome = negotiate(scenario, job_order, trace, costs, memory if stability else None)
     charging = ChargeRules.from_config(scenario.config)
     unit = weight_unit(scenario.pool.slots, charging, Evaluator(scenario.now))

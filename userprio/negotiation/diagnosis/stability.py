@@ -233,7 +233,7 @@ class _Close:
         self._heaviest: dict[int, float] = {}
         """The same of their weights."""
         self._steps: dict[tuple[_Place, bool], _Steps] = {}
-        self.reads_what_passes = self._cycle.matching.reads_what_passes
+        self.reads_what_passes = self._cycle.matching.read_what_passes
         self.recorded = self.outline(self._priority_of({}))
 
     def reruns(self) -> Iterator[_Rerun]:

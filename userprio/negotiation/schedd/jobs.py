@@ -112,29 +112,37 @@ class JobReader:
         self._with_limits = frozenset[UserKey]()
         self._keeps = False
         self._kept: MemoizedMap[tuple[Ad, ...], Read] = MemoizedMap()
+        self._whole: tuple[Sequence[Ad], list[Read]] | None = None
+        """The ads that were last read as a whole, and what came of them."""
         self._edits: Mapping[tuple[Ad, ...], BatchEdit] = {}
 
     def read(self, ads: Sequence[Ad], starting: Starting | None = None) -> list[Read]:
         """The idle jobs of these ads, by owner: a list of one mapping, or for `Batches` of one for each batch.
 
-        `starting` decides what schedds start now; without it, they start everything. Known batches are not read again.
+        `starting` decides what schedds start now; without it, they start everything. What is known is not read again.
         """
         self._starting = starting
         self._by_schedd = starting is not None and starting.goes_by_users
         with_limits = frozenset() if starting is None else starting.users.with_limits
         if with_limits != self._with_limits:
-            self._origins, self._known, self._kept = {}, {}, MemoizedMap()
+            self._origins, self._known, self._kept, self._whole = {}, {}, MemoizedMap(), None
         self._with_limits = with_limits
         self._origins = {key: origin for key, origin in self._origins.items() if origin.steady}
         self._keeps = isinstance(ads, Batches)
         if len(self._known) > _SPARE * len(ads):
             self._known = {ad: self._known[ad] for ad in ads if ad in self._known}
-        if isinstance(ads, PackedAds):
-            return [self._read_packed(ads)]
         if not isinstance(ads, Batches):
-            return [self._read(ads)]
+            return self._read_whole(ads)
         self._edits = ads.edits
         return self._kept.of(ads.batches, self._read_batch, lambda: self._evaluator.impure_reads)
+
+    def _read_whole(self, ads: Sequence[Ad]) -> list[Read]:
+        if self._whole is not None and self._whole[0] is ads:
+            return self._whole[1]
+        looks = self._evaluator.impure_reads
+        read = [self._read_packed(ads) if isinstance(ads, PackedAds) else self._read(ads)]
+        self._whole = (ads, read) if self._evaluator.impure_reads == looks else None
+        return read
 
     def _read_batch(self, ads: tuple[Ad, ...]) -> Read:
         edit = self._edits.get(ads)

@@ -1,20 +1,23 @@
 """A snapshot holds all that decides, nothing secret, and is there whole or not at all."""
 
+import time
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from tests.live.folder_transport import NEGOTIATOR, FolderTransport
+from tests.negotiation.builders import configured, free, held, jobs, submitter
 from tests.negotiation.recorded import each_pool, recorded, rerun
 from userprio import config
 from userprio.base.errors import BadInput, Refused
 from userprio.base.versions import Version
-from userprio.classad import Ad, parse
+from userprio.classad import Ad, Evaluator, parse
 from userprio.ledger import Ledger
-from userprio.live import LiveError, LiveErrorKind, choose_negotiator, take_into
+from userprio.live import LiveError, LiveErrorKind, Negotiator, choose_negotiator, take_into
 from userprio.live.snapshot import _with_uncharged
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import Pool, last_cycle, read_snapshot
@@ -346,3 +349,61 @@ def test_usage_that_is_not_charged_yet_comes_from_the_collector_unless_it_has_be
     assert list(_with_uncharged([since], [ad])) == [since]
     stale = ad.replace({"LastUpdate": 30})
     assert list(_with_uncharged([told], [stale, Ad({"Name": "bob@lab", "LastUpdate": 60})])) == [told]
+
+
+@dataclass
+class _Matching(FolderTransport):
+    """A cycle of this second gave ann two slots and ben one, of which the ads show one of ann's."""
+
+    asked: list[str] = field(default_factory=list)
+    updated: int = field(default_factory=lambda: int(time.time()))
+    tells: bool = True
+
+    def published_accounts(self) -> list[Ad]:
+        held = {"<none>": 3, "ann@pool.test": 2, "ben@pool.test": 1, "cid@pool.test": 0}
+        return [Ad({"Name": name, "LastUpdate": self.updated, "ResourcesUsed": slots}) for name, slots in held.items()]
+
+    def held_slots(self, negotiator: Negotiator, submitter: str) -> Ad:
+        self.asked.append(submitter)
+        if not self.tells:
+            raise LiveError(LiveErrorKind.UNSUPPORTED, "no")
+        slots = {"ann@pool.test": ("slot1@exec1", "slot1@exec2"), "ben@pool.test": ("slot1@exec3",)}[submitter]
+        named = {f"Name{number}": f"{slot}@<10.0.0.1:9618>" for number, slot in enumerate(slots, 1)}
+        times = {f"StartTime{number}": self.updated for number in range(1, len(slots) + 1)}
+        return Ad({**named, **times, "StartTime1": self.updated - (submitter == "ben@pool.test")})
+
+
+def matching(**given: Any) -> _Matching:
+    slots = [*held("ann", 1, 1), *free(2, 2)]
+    whole = Pool(tuple(slots), (submitter("ann", 2), submitter("ben", 1)), (*jobs("ann", 2, 1), *jobs("ben", 1, 2)))
+    settings = configured()
+    return _Matching(whole, Ledger.empty(), dump(settings), settings, **given)
+
+
+def test_right_after_a_cycle_the_negotiator_is_asked_for_matches_that_no_slot_shows(tmp_path: Path) -> None:
+    """A record that is older than the cycle is of a claim that has ended."""
+    way = matching()
+    take_into(tmp_path / "new", way, NEGOTIATOR, 0)
+    assert way.asked == ["ann@pool.test", "ben@pool.test"]
+    pending = read_snapshot(tmp_path / "new").pending
+    said = [[Evaluator(0).attribute(name, ad) for name in ("Name", "RemoteUser", "StartTime")] for ad in pending or ()]
+    assert said == [["slot1@exec2", "ann@pool.test", way.updated]]
+
+
+@pytest.mark.parametrize("given", [{"updated": 1_000_000}, {"tells": False}])
+def test_a_while_later_or_where_it_cannot_be_asked_they_are_not_known(given: dict[str, Any], tmp_path: Path) -> None:
+    taken = take_into(tmp_path / "new", matching(**given), NEGOTIATOR, 0)
+    assert read_snapshot(tmp_path / "new").pending is None
+    assert taken.warnings == []
+
+
+def test_of_a_schedds_own_ad_it_holds_what_decides_how_many_jobs_it_offers(tmp_path: Path) -> None:
+    way = transport(NAME)
+    curb = {"CurbMatchmaking": parse("RecentDaemonCoreDutyCycle > 0.98 || ClaimId > 1"), "ClaimId": "sesame"}
+    figures = {"RecentDaemonCoreDutyCycle": 0.5, "MaxJobsRunning": 10, "ShadowsRunning": 3, "Other": 1}
+    way.pool = replace(way.pool, schedds=(Ad({"Name": "ap1", **figures, **curb}),))
+    take_into(tmp_path / "new", way, NEGOTIATOR, 0)
+    (own,) = read_snapshot(tmp_path / "new").schedds
+    assert set(own) == {
+        *("Name", "RecentDaemonCoreDutyCycle", "MaxJobsRunning", "ShadowsRunning", "CurbMatchmaking"),
+    }

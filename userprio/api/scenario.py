@@ -43,6 +43,7 @@ from userprio.simulation import (
     ReplayTerms,
     drain,
     replay_history,
+    settled,
     slot_machines,
 )
 from userprio.simulation import forecast as foretell
@@ -495,18 +496,20 @@ def load(
     # Read once, so that `now` and the pool's own time cannot fall on two sides of a second.
     clock = int(time.time())
     return _door(
-        loading.load_scenario(
-            where,
-            clock=clock,
-            now=None if now is None else seconds_since_epoch(now, zone_here, clock),
-            config=None if config is None else Path(config),
-            ledger=None if ledger is None else Path(ledger),
-            knobs=None if knobs is None else {name: planning.knob_text(value) for name, value in knobs.items()},
-            # A configuration that the caller names is trusted like one on the command line; a folder's own sees no
-            # variables, which could otherwise leak into what a stranger's pool shows.
-            environ=os.environ if environ is None and (trust or config is not None) else environ,
-            first_cycle=first_cycle,
-            trust=trust,
+        settled(
+            loading.load_scenario(
+                where,
+                clock=clock,
+                now=None if now is None else seconds_since_epoch(now, zone_here, clock),
+                config=None if config is None else Path(config),
+                ledger=None if ledger is None else Path(ledger),
+                knobs=None if knobs is None else {name: planning.knob_text(value) for name, value in knobs.items()},
+                # A configuration that the caller names is trusted like one on the command line; a folder's own sees no
+                # variables, which could otherwise leak into what a stranger's pool shows.
+                environ=os.environ if environ is None and (trust or config is not None) else environ,
+                first_cycle=first_cycle,
+                trust=trust,
+            )
         )
     )
 

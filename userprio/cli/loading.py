@@ -208,6 +208,16 @@ def load_scenario(
     )
 
 
+def settled_scenario(scenario: pools.ScenarioData) -> pools.ScenarioData:
+    """The scenario as its next cycle will find it, see `userprio.simulation.settled`."""
+    # Imported here because it takes long, and a pool that was made up has nothing to settle.
+    if not scenario.pool.recorded:
+        return scenario
+    from userprio.simulation import settled
+
+    return settled(scenario)
+
+
 def load_inputs(
     shared: GlobalOptions, env: Environment, *, with_pool: bool = True, warn: bool = True, known: Config | None = None
 ) -> CommandInputs:

@@ -12,7 +12,7 @@ import click
 from userprio import report
 from userprio.base import BadInput, Moment, Refused
 from userprio.cli import Environment, ExitStatus, WholeNumber, progress_bar, show
-from userprio.cli.loading import load_scenario, reach
+from userprio.cli.loading import load_scenario, reach, settled_scenario
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, together
 from userprio.cli.parameters import as_moment
 from userprio.monitoring import (
@@ -177,7 +177,7 @@ def verify_command(
         raise misuse("verify needs the negotiator's log: --log FILE.")
     if cycles is not None:
         raise misuse("--cycles counts cycles of a running pool: it goes with --pool.")
-    scenario = load_scenario(shared, env)
+    scenario = settled_scenario(load_scenario(shared, env))
     aged = scenario.ledger.last_update_time
     earlier = EarlierCycles()
     with _cycles(logs, log, env, time_format, with_decisions=True) as cycles_of_log:
@@ -214,7 +214,7 @@ def _next_cycles(
             if due is not None:
                 env.sleep(max(due - env.clock(), 0.0))
             begun = env.clock()
-            scenario = load_scenario(shared, env)
+            scenario = settled_scenario(load_scenario(shared, env))
             took = env.clock() - begun
             interval = scenario.config.integer("NEGOTIATOR_INTERVAL")
             until = env.clock() + _MOST_INTERVALS * interval

@@ -15,7 +15,7 @@ from userprio.analysis.status import suggestions
 from userprio.base.errors import BadInput, Refused
 from userprio.base.naming import common_domain
 from userprio.cli.environment import Environment, ExitStatus, guarded, sentence
-from userprio.cli.loading import load_scenario
+from userprio.cli.loading import load_scenario, settled_scenario
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.parameters import as_length
 from userprio.cli.past import past_of
@@ -93,7 +93,7 @@ def show_status(shared: GlobalOptions, env: Environment) -> ExitStatus:
 
 def status_report(shared: GlobalOptions, env: Environment) -> StatusReport:
     """The state of the pool that the options name, with the edits of the last seven days."""
-    scenario = load_scenario(shared, env)
+    scenario = settled_scenario(load_scenario(shared, env))
     outcome = with_remarks(scenario, diagnosed(scenario))
     state = status_of(outcome, _edits(scenario, shared, env))
     domain = common_domain(submitter.name for submitter in state.summary.submitters)

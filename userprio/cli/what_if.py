@@ -19,6 +19,7 @@ from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChang
 from userprio.base.errors import BadInput
 from userprio.cli import Environment, GlobalOptions, load_inputs, load_scenario
 from userprio.cli.help import rare_option
+from userprio.cli.loading import settled_scenario
 from userprio.cli.options import shared_of, tabled, together
 from userprio.cli.parameters import WHAT_IF, WholeNumber, as_length, read_number
 from userprio.cli.submitting import SubmitRequest, submission_of
@@ -192,7 +193,8 @@ def supposed(
         EditError: an edit that the edit commands would refuse as well; `UnknownSubmitter` if a submitter is unknown.
     """
     if not changes and request is None:
-        return Supposed(load_scenario(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger), None)
+        scenario = load_scenario(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger)
+        return Supposed(settled_scenario(scenario), None)
     from userprio.analysis.plan import changed
 
     present, other = sides(shared, env, changes, first_cycle=first_cycle, needs_ledger=needs_ledger, lasting=False)
@@ -235,6 +237,7 @@ def present_side(
     scenario = load_scenario(
         without, env, first_cycle=first_cycle, needs_ledger=needs_ledger, elsewhere=shared.overrides
     )
+    scenario = settled_scenario(scenario)
     return structs.replace(scenario, previous_quotas=None) if lasting and not first_cycle else scenario
 
 

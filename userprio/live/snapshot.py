@@ -6,14 +6,18 @@ of jobs only the needed attributes are queried. No secret is ever written, not e
 """
 
 import tempfile
+import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Final
 
-from userprio.accounting import last_update, ledger_records
+from userprio.accounting import ChargeRules, claimed_by, last_update, ledger_records
 from userprio.base import MASK, NEWEST, BadInput, Behaviour, Refused, advertised_version, check_links, masked
-from userprio.classad import Ad, Evaluator, read_ads, text_of, write_long
+from userprio.classad import Ad, Evaluator, Value, integer_of, read_ads, text_of, write_long
+from userprio.config import Config
 from userprio.config import read as read_config
 from userprio.ledger import NewAd, format_record
 from userprio.live import projection
@@ -22,11 +26,14 @@ from userprio.pool import (
     ACCOUNTING,
     JOBS,
     NEGOTIATOR,
+    PENDING,
     SCHEDDS,
     SLOTS,
     SUBMITTERS,
     USERS,
+    Pool,
     factors_of,
+    last_cycle,
     of_one_negotiator,
 )
 
@@ -45,6 +52,9 @@ _ATTEMPTS: Final = 2
 """How often a pool is read at most because of cycles in between: where reading takes long, there is always one."""
 _ROUNDS: Final = 4
 """How often a schedd is asked at most: once more whenever its jobs refer to attributes that were not asked for."""
+
+_PENDING_S: Final = 30
+"""So long after a cycle the negotiator is asked for matches that the ads of slots do not show: startds may be slow."""
 
 Progress = Callable[[str, int], None]
 """Called with what is being read, and the number of ads so far."""
@@ -213,6 +223,7 @@ def _read_all(
     taken.slots = _write(folder / _FIRST, map(mask.text, map(_as_read, slots)))
     names = projection.job_names(seen, policy)
     asked = _jobs(folder / JOBS, transport, _schedds(submitters), names, taken, mask, progress)
+    _write_pending(folder, transport, negotiator, last, config, taken)
     needed = seen.names.keys() | asked.keys() | policy.keys()
     slots = read_ads(folder / _FIRST) if taken.slots else iter(())
     choose = projection.SlotFilter(needed)
@@ -242,6 +253,56 @@ def _with_uncharged(accounts: Sequence[Ad], published: Sequence[Ad]) -> Iterator
     for ad in accounts:
         more = uncharged.get(text_of(evaluator, ad, "Name") or "")
         yield ad if more is None else ad.replace(more)
+
+
+def _write_pending(
+    folder: Path,
+    transport: Transport,
+    negotiator: Negotiator,
+    last: _LastCycle,
+    config: Config,
+    taken: SnapshotSummary,
+) -> None:
+    """Right after a cycle, write the slots of its matches that the ads of slots do not show.
+
+    The negotiator is asked for the slots only of those who had more at the end of the cycle than the ads show.
+    """
+    cycle = last_cycle(Pool(negotiator=last.negotiator, accounting=last.accounts))
+    updated = last_update(last.accounts)
+    if cycle.ended is None or updated is None or not taken.slots or int(time.time()) - cycle.ended > _PENDING_S:
+        return
+    evaluator, rules = Evaluator(now=0), ChargeRules.from_config(config)
+    shown: Counter[str | None] = Counter()
+    claimed: set[str | None] = set()
+    for ad in read_ads(folder / _FIRST):
+        user = claimed_by(ad, rules, evaluator)
+        shown[user] += 1
+        if user is not None:
+            claimed.add(text_of(evaluator, ad, "Name"))
+    pending: list[Ad] = []
+    try:
+        for user, slots in cycle.slots.items():
+            held = transport.held_slots(negotiator, user) if slots > shown[user] else Ad()
+            for name, start in _matches(held):
+                if start >= updated and name not in claimed:
+                    match: dict[str, Value] = {"Name": name, "RemoteUser": user, "StartTime": start}
+                    pending.append(Ad(match))
+    except LiveError as error:
+        # The bindings cannot tell; then the number of matches is all that is known.
+        if error.kind is not LiveErrorKind.UNSUPPORTED:
+            taken.warnings.append(f"which slots have matches that are not claimed yet is not known: {error.message}")
+        return
+    _write(folder / PENDING, write_long(pending))
+
+
+def _matches(held: Ad) -> Iterator[tuple[str, int]]:
+    """The slots of an answer about a submitter, each with the time of its match, seconds since the epoch."""
+    evaluator = Evaluator(now=0)
+    for number in count(1):
+        name = text_of(evaluator, held, f"Name{number}")
+        if name is None:
+            return
+        yield name.partition("@<")[0], integer_of(evaluator, held, f"StartTime{number}")
 
 
 def _write_schedds(path: Path, transport: Transport, taken: SnapshotSummary, mask: Masking) -> None:

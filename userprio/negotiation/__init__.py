@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         Visit,
         VisitOutcome,
     )
+    from userprio.negotiation.pending import match_records
     from userprio.negotiation.prepare import Prepared
     from userprio.negotiation.remembered import (
         assumed_quota_remarks,

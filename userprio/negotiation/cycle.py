@@ -37,7 +37,7 @@ from userprio.negotiation.outcome import (
     PoolSize,
     Round,
 )
-from userprio.negotiation.pending import pending_matches, pending_remark
+from userprio.negotiation.pending import pending_matches, pending_remarks
 from userprio.negotiation.prepare import Prepared, chances, prepare
 from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.spins import MadeVisit, negotiate_pass
@@ -128,7 +128,7 @@ class Decided(Struct, frozen=True):
         tied = prepared.tied if after.matches else 0
         chance = dict(chances(tied, prepared.schedds.assumed_ids, prepared.state.endless))
         pending = pending_matches(scenario.pool, scenario.ledger, prepared.roster, scenario.now)
-        told = () if pending is None else (pending_remark(pending),)
+        told = () if pending is None else tuple(pending_remarks(pending))
         return Outcome(
             at=scenario.now,
             pool=PoolSize(

@@ -9,7 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from userprio.base.versions import NEWEST
-from userprio.pool import QuotaSource
+from userprio.pool import AssumedClaim, QuotaSource
 
 
 class Reason(StrEnum):
@@ -518,6 +518,8 @@ class PendingMatches(Struct, frozen=True):
     """The pending claims that schedds report."""
     cycle_ended_s: int | None
     """How many seconds before the snapshot that cycle ended; None: not known."""
+    claimed: tuple[AssumedClaim, ...] = ()
+    """Claims of that cycle that ads do not show, and that are taken to be there; those counted above are not."""
 
 
 class Outcome(Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import Final
 
 from userprio.base.formats import counted
 from userprio.classad import Ad, Evaluator, text_of
-from userprio.ledger import RESOURCE_PREFIX, Ledger
+from userprio.ledger import Ledger
 from userprio.negotiation.outcome import PendingMatches
 from userprio.negotiation.roster import Roster, SlotFacts
 from userprio.pool import LastCycle, Pool, last_cycle
@@ -26,7 +26,8 @@ _NAMES: Final = 4
 
 def pending_matches(pool: Pool, ledger: Ledger, roster: Roster, now: int) -> PendingMatches | None:
     """What tells of pending matches; None if nothing does. `now` is in seconds since the epoch."""
-    if not pool.recorded or not (pool.accounting or pool.schedds or pool.negotiator or ledger.resources):
+    told_by = pool.accounting or pool.schedds or pool.negotiator or ledger.resources
+    if not pool.recorded or not (told_by or pool.assumed_claims):
         return None
     last, evaluator = last_cycle(pool), Evaluator(now)
     in_ads: Counter[str] = Counter()
@@ -34,14 +35,32 @@ def pending_matches(pool: Pool, ledger: Ledger, roster: Roster, now: int) -> Pen
         in_ads[user] += count
     since = None if last.ended is None else max(now - last.ended, 0)
     counted_more = _beyond(last, in_ads) if since is not None and since <= _SETTLED_S else Counter()
-    by_record = _by_record(ledger, roster.slots, evaluator)
-    submitters = counted_more | by_record
-    schedds = _by_schedd(pool.schedds, evaluator)
-    if not submitters and not schedds:
-        told = bool(pool.accounting) or since is None or since > _SETTLED_S
+    by_record = _by_record(match_records(pool, ledger), ledger.last_update_time, roster.slots, evaluator)
+    submitters, schedds = counted_more | by_record, _by_schedd(pool.schedds, evaluator)
+    # Numbers may be those of claims that have ended since, or are there by now. The negotiator's own records are not.
+    if pool.pending is not None:
+        submitters, schedds = by_record, {}
+    claimed = pool.assumed_claims
+    if not submitters and not schedds and not claimed:
+        told = bool(pool.accounting) or pool.pending is not None or since is None or since > _SETTLED_S
         return None if told or not last.matches else PendingMatches(None, {}, {}, since)
     number = max(submitters.total(), sum(schedds.values()))
-    return PendingMatches(number, dict(submitters), schedds, since)
+    return PendingMatches(number, dict(submitters), schedds, since, claimed)
+
+
+def match_records(pool: Pool, ledger: Ledger) -> dict[str, str]:
+    """The users of slots by the negotiator's records, by name of the slot: of the snapshot itself, or of the ledger."""
+    evaluator = Evaluator(now=0)
+    records = {
+        resource.name.partition("@<")[0]: resource.remote_user
+        for resource in ledger.resources.values()
+        if resource.remote_user is not None
+    }
+    for ad in pool.pending or ():
+        name, user = (text_of(evaluator, ad, attribute) for attribute in ("Name", "RemoteUser"))
+        if name is not None and user is not None:
+            records[name] = user
+    return records
 
 
 def _beyond(last: LastCycle, in_ads: Mapping[str, int]) -> Counter[str]:
@@ -52,16 +71,15 @@ def _beyond(last: LastCycle, in_ads: Mapping[str, int]) -> Counter[str]:
     return Counter({user: more for user, slots in last.slots.items() if (more := slots - in_ads[user]) > 0})
 
 
-def _by_record(ledger: Ledger, slots: Sequence[SlotFacts], evaluator: Evaluator) -> Counter[str]:
+def _by_record(
+    records: Mapping[str, str], updated: int, slots: Sequence[SlotFacts], evaluator: Evaluator
+) -> Counter[str]:
     """The records of slots that the last cycle must have made for new matches, by submitter: nobody has claimed them.
 
     A record also stands when its claim has ended, until the next cycle. So it counts if the slot has been unclaimed
     since before the last update of priorities; of a partitionable slot if it is some seconds old, and none of the slots
     taken from it since is the submitter's.
     """
-    updated = ledger.last_update_time
-    prefix = len(RESOURCE_PREFIX)
-    records = {key[prefix:].partition("@<")[0]: key for key in ledger.ads if key.startswith(RESOURCE_PREFIX)}
     if not records or evaluator.now - updated > _NEXT_CYCLE_S:
         return Counter()
     unclaimed = [facts for facts in slots if facts.name in records and _is_unclaimed(facts)]
@@ -72,9 +90,7 @@ def _by_record(ledger: Ledger, slots: Sequence[SlotFacts], evaluator: Evaluator)
     }
     submitters: Counter[str] = Counter()
     for facts in unclaimed:
-        user = ledger.resources[records[facts.name][prefix:]].remote_user
-        if user is None:
-            continue
+        user = records[facts.name]
         if evaluator.attribute("PartitionableSlot", facts.ad) is True:
             recent = evaluator.now - updated <= _SETTLED_S
             submitters[user] += recent and (facts.name, user) not in taken
@@ -110,24 +126,37 @@ def _reported(ad: Ad, evaluator: Evaluator) -> Iterator[tuple[str, int]]:
         yield text_of(evaluator, ad, "Name") or "", claims
 
 
-def pending_remark(pending: PendingMatches) -> str:
-    """The warning about pending matches."""
+def pending_remarks(pending: PendingMatches) -> Iterator[str]:
+    """The warnings about pending matches."""
     when = "" if pending.cycle_ended_s is None else f", which ended {pending.cycle_ended_s} s before,"
+    if pending.claimed:
+        whose = _names(Counter(claim.submitter for claim in pending.claimed))
+        jobs, are = counted(len(pending.claimed), "job"), "is" if len(pending.claimed) == 1 else "are"
+        yield (
+            f"{jobs} of matches of the last cycle{when} {are} taken to run in slots whose ads do not show it yet "
+            f"({whose})"
+        )
     advice = "Take the snapshot some seconds later"
     if pending.matches is None:
-        return (
+        yield (
             f"this is right after a cycle{when} and matches of it that are not claimed yet cannot be seen: their jobs "
             f"may be matched again. {advice}"
         )
+    if not pending.matches:
+        return
     matches = "1 match" if pending.matches == 1 else f"{pending.matches:,} matches"
     by_whom = {name: str(number) for name, number in pending.submitters.items()} or {
         name: counted(number, "pending claim") for name, number in pending.schedds.items()
     }
-    names = [f"{name}: {number}" for name, number in by_whom.items()]
-    more = [f"{len(names) - _NAMES:,} more"] if len(names) > _NAMES else []
-    whose = ", ".join([*names[:_NAMES], *more])
+    whose = _names(by_whom)
     verb, they = ("is", "it has") if pending.matches == 1 else ("are", "they have")
-    return (
+    yield (
         f"{matches} of the last cycle{when} {verb} not visible in the ads ({whose}), unless {they} ended already: the "
         f"jobs look idle and may be matched again. {advice}"
     )
+
+
+def _names(numbers: Mapping[str, object]) -> str:
+    """The first names, each with what there is of it."""
+    names = [f"{name}: {number}" for name, number in numbers.items()]
+    return ", ".join([*names[:_NAMES], *([f"{len(names) - _NAMES:,} more"] if len(names) > _NAMES else [])])

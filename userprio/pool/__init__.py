@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     )
     from userprio.pool.loading import (
         LoadedPool,
+        job_column,
         of_its_negotiator,
         read_pool,
         read_snapshot,
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
         FIRST_CYCLE,
         PREPARING,
         UNMATCHED_UNIVERSES,
+        AssumedClaim,
         Batch,
         BatchEdit,
         Batches,
@@ -92,6 +94,7 @@ if TYPE_CHECKING:
         JOBS,
         LEDGER_FILE,
         NEGOTIATOR,
+        PENDING,
         SCHEDDS,
         SLOTS,
         SUBMITTERS,

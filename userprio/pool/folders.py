@@ -35,6 +35,7 @@ from userprio.pool.snapshots import (
     JOBS,
     LEDGER_FILE,
     NEGOTIATOR,
+    PENDING,
     SCHEDDS,
     SLOTS,
     SUBMITTERS,
@@ -42,7 +43,7 @@ from userprio.pool.snapshots import (
     USERS,
 )
 
-NAMES: Final = (SLOTS, NEGOTIATOR, ACCOUNTING, SCHEDDS, SUBMITTERS, USERS, JOBS)
+NAMES: Final = (SLOTS, NEGOTIATOR, ACCOUNTING, SCHEDDS, PENDING, SUBMITTERS, USERS, JOBS)
 """All files of ads, in the order in which they are read."""
 NEEDED: Final = {SLOTS, SUBMITTERS, JOBS}
 """The files without which a cycle matches nothing."""

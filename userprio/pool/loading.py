@@ -34,6 +34,7 @@ from userprio.pool.snapshots import (
     CONFIG_FILE,
     JOBS,
     NEGOTIATOR,
+    PENDING,
     SCHEDDS,
     SLOTS,
     SUBMITTERS,
@@ -105,10 +106,10 @@ def _last(pieces: Iterable[PackedRun | Ad], left: Counter[str]) -> Iterator[Pack
 
 def _ids(piece: PackedRun | Ad) -> Sequence[str | None]:
     """What identifies each job; None for a job without any of it."""
-    ids = _column(piece, "globaljobid")
+    ids = job_column(piece, "globaljobid")
     if None not in ids:
         return ids
-    columns = (_column(piece, name) for name in ("scheddname", "clusterid", "procid"))
+    columns = (job_column(piece, name) for name in ("scheddname", "clusterid", "procid"))
     return [
         name or (cluster and f"{schedd} {cluster} {proc}")
         for name, schedd, cluster, proc in zip(ids, *columns, strict=True)
@@ -117,7 +118,7 @@ def _ids(piece: PackedRun | Ad) -> Sequence[str | None]:
 
 def _apart(piece: PackedRun | Ad) -> Iterator[str]:
     """Of each job that will take no part though it is to run, why: its universe is `parallel`, or it is `preparing`."""
-    states, universes = _column(piece, "jobstatus"), _column(piece, "jobuniverse")
+    states, universes = job_column(piece, "jobstatus"), job_column(piece, "jobuniverse")
     yield from ["preparing"] * states.count(_PREPARING)
     if _PARALLEL in universes:
         yield from ("parallel" for pair in zip(universes, states, strict=True) if pair == (_PARALLEL, _IDLE))
@@ -126,7 +127,8 @@ def _apart(piece: PackedRun | Ad) -> Iterator[str]:
 _REMARKS: Final = {"parallel": parallel_remark, "preparing": preparing_remark}
 
 
-def _column(piece: PackedRun | Ad, name: str) -> Sequence[str | None]:
+def job_column(piece: PackedRun | Ad, name: str) -> Sequence[str | None]:
+    """The texts of an attribute, its name in lower case, of each job; None where a job lacks it."""
     return piece.texts(name) if isinstance(piece, PackedRun) else [_text(piece.raw_value(name))]
 
 
@@ -174,7 +176,8 @@ def _read_folder(folder: Path, within: SnapshotRoot | None, progress: Callable[[
     if len(read.ads[NEGOTIATOR]) > 1:
         messages.append(f"{read.files[NEGOTIATOR]}: the first of several negotiators is meant")
     messages += [remark(apart[reason]) for reason, remark in _REMARKS.items() if apart[reason]]
-    return Pool(slots, submitters, jobs, users, negotiator, tuple(messages), True, accounting, tuple(read.ads[SCHEDDS]))
+    schedds, pending = tuple(read.ads[SCHEDDS]), tuple(read.ads[PENDING]) if PENDING in read.files else None
+    return Pool(slots, submitters, jobs, users, negotiator, tuple(messages), True, accounting, schedds, pending)
 
 
 def snapshot_files(folder: Path) -> list[Path]:

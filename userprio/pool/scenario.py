@@ -43,6 +43,18 @@ class QuotaSource(StrEnum):
     """The negotiator has just started, so there are none."""
 
 
+class AssumedClaim(Struct, frozen=True):
+    """A claim of the last cycle that the ad of its slot does not show yet."""
+
+    submitter: str
+    schedd: str | None
+    job: str
+    """cluster.proc: the job that runs, or else the one that its schedd is expected to start."""
+    slot: str
+    runs: bool
+    """The job runs there already."""
+
+
 class Pool(Struct, frozen=True):
     """The ads of a pool, in the order in which the collector or the schedd gave them; order decides between equals."""
 
@@ -61,6 +73,10 @@ class Pool(Struct, frozen=True):
     """The accounting ads that the negotiator left in the collector after its last cycle."""
     schedds: tuple[Ad, ...] = ()
     """The ads of the schedds themselves."""
+    pending: tuple[Ad, ...] | None = None
+    """The slots of matches of the last cycle that no slot ad shows, with `Name` and `RemoteUser`; None: not known."""
+    assumed_claims: "tuple[AssumedClaim, ...]" = ()
+    """The claims that were put into slots and jobs because their ads do not show them yet."""
 
     def __bool__(self) -> bool:
         """Whether there are any slots, submitters or jobs."""

@@ -14,6 +14,8 @@ USERS, NEGOTIATOR, SCHEDDS, ACCOUNTING = "qusers.ads", "negotiator.ads", "schedd
 """Names of the files of a snapshot: `condor_status -long`, `condor_status -submitters -long`, `condor_q -long`,
 `condor_qusers -long`, `condor_status -negotiator -long`, `condor_status -schedd -long`, and
 `condor_status -any -constraint 'MyType=="Accounting"' -long`."""
+PENDING: Final = "pending.ads"
+"""What `userprio snapshot` adds right after a cycle: the slots of matches that no slot ad shows, with their users."""
 CONFIG_FILE: Final = "condor_config"
 LEDGER_FILE: Final = "Accountantnew.log"
 ACCOUNTS_FILE: Final = "userprio.ads"

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         SubmitterTrajectory,
         TrajectoryPoint,
     )
+    from userprio.simulation.settling import settled
     from userprio.simulation.slots import Owner, machine_of, slot_machines
     from userprio.simulation.trajectory import CHEAP, find_steady_state, forecast
     from userprio.simulation.workload import claims_of, expected_lengths

@@ -63,8 +63,8 @@ def test_at_reads_the_last_moment_not_after_it_and_says_which(userprio: Run, phy
         quotas = {row["name"]: float(row["configured_quota"] or 0) for row in csv.DictReader(io.StringIO(done.out))}
         assert quotas["group_chemistry"] == quota
         exact = at in (TAKEN, TAKEN + HOUR)
-        assert ("the last one kept until" in done.err) is not exact
-    assert "this is the state of 2026-03-02 09:59:35, the last one kept until 2026-03-03 08:59:35" in done.err
+        assert ("none is kept of later" in done.err) is not exact
+    assert "this is the state of 2026-03-02 09:59:35; none is kept of later, up to 2026-03-03 08:59:35" in done.err
     before = userprio(*words, str(TAKEN - 1))
     assert (before.status, before.out) == (ExitStatus.FAILED, "")
     assert "no full state of 2026-03-02 08:59:34 or before; the first is of 2026-03-02 08:59:35" in before.err
@@ -84,6 +84,7 @@ def test_without_full_states_it_is_said_how_to_store_them(userprio: Run, databas
         (("status", "--at", "soonish"), "soonish"),
         (("setfactor", "curie", "5", "--at", "now"), "--at is about the past; setfactor is not."),
         (("reset", "curie", "--at", "now"), "--at is about the past; reset is not."),
+        (("record", "--snapshot", "physics"), "record needs a database: record DB"),
         (("record", "x.db", "--at", "now"), "--at is about the past; record is not."),
         (("record", "x.db", "--snapshot", "physics", "--log", "x"), "--log needs --keep"),
     ],
@@ -109,6 +110,7 @@ def test_the_database_may_be_that_of_the_settings(userprio: Run, database: Path)
     assert userprio("settings", "db").out.split()[:2] == ["db", str(database)]
     assert userprio("--at", "now", "quotas").status is ExitStatus.DONE
     assert userprio("history").status is ExitStatus.DONE
+    assert userprio("--snapshot", "physics", "--now", str(TAKEN + HOUR), "record").status is ExitStatus.DONE
     missing = userprio("settings", "db", database.with_name("none.db"))
     assert missing.status is ExitStatus.BAD_INPUT
     assert "there is no such file" in missing.err

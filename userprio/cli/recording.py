@@ -72,8 +72,8 @@ def record_command(
 
     A moment has of each submitter: priority, factor, weight in use, won and lost in the next cycle, idle jobs left and
     why, share, limit, and what the ledger has charged it in all; of each group: quota, demand, allocation, weight in
-    use and idle jobs left. The database is a file of SQLite, made if it is not there, of one pool. Without DB it is that
-    of the settings.
+    use and idle jobs left. The database is a file of SQLite, made if it is not there, of one pool. Without DB it is
+    that of the settings.
 
     Moments of the last two days are kept as they are, then the mean of each hour, after sixty days that of each day.
     What was charged stays exact. Each moment is one transaction: whatever ends the program loses at most the last.

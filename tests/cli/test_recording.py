@@ -82,10 +82,15 @@ def test_without_full_states_it_is_said_how_to_store_them(userprio: Run, databas
         (("status", "--at", "now"), "--at needs the database of record: --db FILE"),
         (("status", "--at", "now", "--snapshot", "physics"), "--at reads the pool from a database"),
         (("status", "--at", "soonish"), "soonish"),
-        (("setfactor", "curie", "5", "--at", "now"), "--at is about the past; setfactor is not."),
-        (("reset", "curie", "--at", "now"), "--at is about the past; reset is not."),
+        (
+            ("setfactor", "curie", "5", "--at", "now"),
+            "setfactor does not take --at, which is for",
+        ),
+        (("reset", "curie", "--at", "now"), "reset does not take --at"),
         (("record", "--snapshot", "physics"), "record needs a database: record DB"),
-        (("record", "x.db", "--at", "now"), "--at is about the past; record is not."),
+        (("--at", "now", "log"), "log does not take --at"),
+        (("--at", "now", "history"), "history does not take --at"),
+        (("record", "x.db", "--at", "now"), "record does not take --at, which is for commands that read a pool."),
         (("record", "x.db", "--snapshot", "physics", "--log", "x"), "--log needs --keep"),
     ],
 )
@@ -100,8 +105,16 @@ def test_an_edit_in_condor_userprios_spelling_is_refused_too(userprio: Run, data
     before = database.read_bytes()
     done = userprio("--at", "now", "--db", database, "-setfactor", "curie@example.org", "5")
     assert done.status is ExitStatus.USAGE
-    assert "--at is about the past; an edit is not." in done.err
+    assert "An edit does not take --at" in done.err
     assert database.read_bytes() == before
+
+
+def test_a_plan_of_the_past_names_no_files_of_then(userprio: Run, database: Path, tmp_path: Path) -> None:
+    userprio("--snapshot", "physics", "record", database, "--keep", "30d")
+    words = ("--setfactor", "group_chemistry.curie@example.org=5", "-o", tmp_path / "plan")
+    done = userprio("--at", "now", "--db", database, "plan", *words)
+    assert done.status is ExitStatus.CHANGES
+    assert "userprio-" not in (tmp_path / "plan").read_text()
 
 
 def test_the_database_may_be_that_of_the_settings(userprio: Run, database: Path) -> None:

@@ -63,8 +63,8 @@ def test_at_reads_the_last_moment_not_after_it_and_says_which(userprio: Run, phy
         quotas = {row["name"]: float(row["configured_quota"] or 0) for row in csv.DictReader(io.StringIO(done.out))}
         assert quotas["group_chemistry"] == quota
         exact = at in (TAKEN, TAKEN + HOUR)
-        assert ("the last one kept until" in done.err) is not exact
-    assert "this is the state of 2026-03-02 09:59:35, the last one kept until 2026-03-03 08:59:35" in done.err
+        assert ("none is kept of later" in done.err) is not exact
+    assert "this is the state of 2026-03-02 09:59:35; none is kept of later, up to 2026-03-03 08:59:35" in done.err
     before = userprio(*words, str(TAKEN - 1))
     assert (before.status, before.out) == (ExitStatus.FAILED, "")
     assert "no full state of 2026-03-02 08:59:34 or before; the first is of 2026-03-02 08:59:35" in before.err
@@ -82,9 +82,15 @@ def test_without_full_states_it_is_said_how_to_store_them(userprio: Run, databas
         (("status", "--at", "now"), "--at needs the database of record: --db FILE"),
         (("status", "--at", "now", "--snapshot", "physics"), "--at reads the pool from a database"),
         (("status", "--at", "soonish"), "soonish"),
-        (("setfactor", "curie", "5", "--at", "now"), "--at is about the past; setfactor is not."),
-        (("reset", "curie", "--at", "now"), "--at is about the past; reset is not."),
-        (("record", "x.db", "--at", "now"), "--at is about the past; record is not."),
+        (
+            ("setfactor", "curie", "5", "--at", "now"),
+            "setfactor does not take --at, which is for",
+        ),
+        (("reset", "curie", "--at", "now"), "reset does not take --at"),
+        (("record", "--snapshot", "physics"), "record needs a database: record DB"),
+        (("--at", "now", "log"), "log does not take --at"),
+        (("--at", "now", "history"), "history does not take --at"),
+        (("record", "x.db", "--at", "now"), "record does not take --at, which is for commands that read a pool."),
         (("record", "x.db", "--snapshot", "physics", "--log", "x"), "--log needs --keep"),
     ],
 )
@@ -99,8 +105,16 @@ def test_an_edit_in_condor_userprios_spelling_is_refused_too(userprio: Run, data
     before = database.read_bytes()
     done = userprio("--at", "now", "--db", database, "-setfactor", "curie@example.org", "5")
     assert done.status is ExitStatus.USAGE
-    assert "--at is about the past; an edit is not." in done.err
+    assert "An edit does not take --at" in done.err
     assert database.read_bytes() == before
+
+
+def test_a_plan_of_the_past_names_no_files_of_then(userprio: Run, database: Path, tmp_path: Path) -> None:
+    userprio("--snapshot", "physics", "record", database, "--keep", "30d")
+    words = ("--setfactor", "group_chemistry.curie@example.org=5", "-o", tmp_path / "plan")
+    done = userprio("--at", "now", "--db", database, "plan", *words)
+    assert done.status is ExitStatus.CHANGES
+    assert "userprio-" not in (tmp_path / "plan").read_text()
 
 
 def test_the_database_may_be_that_of_the_settings(userprio: Run, database: Path) -> None:
@@ -109,6 +123,7 @@ def test_the_database_may_be_that_of_the_settings(userprio: Run, database: Path)
     assert userprio("settings", "db").out.split()[:2] == ["db", str(database)]
     assert userprio("--at", "now", "quotas").status is ExitStatus.DONE
     assert userprio("history").status is ExitStatus.DONE
+    assert userprio("--snapshot", "physics", "--now", str(TAKEN + HOUR), "record").status is ExitStatus.DONE
     missing = userprio("settings", "db", database.with_name("none.db"))
     assert missing.status is ExitStatus.BAD_INPUT
     assert "there is no such file" in missing.err

@@ -265,6 +265,19 @@ def test_means_of_whole_days_are_those_of_their_moments(hourly: Path, begin: int
         assert steps[BOB].priority == 500.0
 
 
+def test_whole_days_of_everybody_are_read_without_their_moments(path: Path) -> None:
+    """As a year of thousands of submitters must be."""
+    for at in range(0, 4 * 24, 6):
+        record(path, moment(START + at * HOUR + 1, held={ANN: at % 7, BOB: 1}))
+    week = Period(START - DAY, START + 6 * DAY, DAY, 0)
+    with opened(path) as connection:
+        before = standings(connection, week)
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM submitters")
+    with opened(path) as connection:
+        assert standings(connection, week) == before
+
+
 def kept(path: Path) -> dict[int, dict[str, str]]:
     """All full states."""
     states = {}

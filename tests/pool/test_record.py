@@ -8,7 +8,11 @@ import pytest
 
 from tests.pool.living import living
 from tests.pool.root import HTCondor
-from tests.pool.test_live_snapshot import KNOBS, held
+from tests.pool.scenario import Scenario
+from tests.pool.test_live_snapshot import KNOBS, SECRET, THEMES, held, prepare
+from tests.pool.test_verify import log_of
+from tests.pool.traits import draw
+from userprio.monitoring import opened, state_at, write_state
 
 USERS = {"ann@pool.test": 3, "bob@pool.test": 2}
 
@@ -54,3 +58,28 @@ def test_what_the_accountant_charges_is_billed_and_a_reset_is_told(htcondor: HTC
         here.pool.run("condor_userprio", "-setaccum", "bob@pool.test", "1000000")
         assert "bob@pool.test: usage rose from" in recorded()
         assert billed()["bob@pool.test"] < 1000
+
+
+@pytest.mark.parametrize("scenario", [draw(theme, 23) for theme in THEMES], ids=THEMES)
+def test_a_recorded_state_is_verified_once_its_cycle_is_in_the_log_and_has_no_secrets(
+    scenario: Scenario, htcondor: HTCondor, tmp_path: Path
+) -> None:
+    database = tmp_path / "pool.db"
+    with living(htcondor, scenario.knobs + KNOBS) as here:
+        prepare(here, scenario)
+        words = ("record", str(database), "--keep", "1d", "--log", log_of(here))
+        assert here.userprio(*words).returncode == 0
+        foretold = here.userprio("negotiate", "--format", "json")
+        at = here.userprio_alone("negotiate", "--at", "now", "--db", str(database), "--format", "json")
+        assert at.returncode == 0, at.stderr
+        then, present = json.loads(at.stdout), json.loads(foretold.stdout)
+        assert [match["slot"] for match in then["matches"]] == [match["slot"] for match in present["matches"]]
+        here.cycle()
+        again = here.userprio(*words)
+        assert again.returncode == 0, again.stderr
+        assert ": agrees; " in again.stdout
+    with opened(database) as connection:
+        moment = state_at(connection, 2**40)
+        assert moment is not None
+        write_state(connection, moment, tmp_path)
+    assert not [path for path in tmp_path.iterdir() if path != database and SECRET in path.read_text()]

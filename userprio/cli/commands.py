@@ -57,8 +57,9 @@ class Command(NamedTuple):
 
     @property
     def refused(self) -> tuple[str, ...]:
-        """The common options that it refuses, or has no use for; an edit has none for the past."""
-        return (*self.refuses, *_OF_THE_PAST) if self.purpose is Purpose.CHANGE else self.refuses
+        """The common options that it refuses, or has no use for: only what reads a pool can read it as it was."""
+        reads = self.of_pools and self.purpose is not Purpose.CHANGE
+        return self.refuses if reads else (*self.refuses, *_OF_THE_PAST)
 
     @property
     def hidden(self) -> bool:
@@ -117,7 +118,13 @@ _ALL: Final = (
     ),
     _look("jobs", "jobs", "Idle jobs in the order in which their schedd offers them.", ABOUT_USERS),
     _look("jobprio", "jobs", "Moab's priority of each job, and its components.", watched=True),
-    _look("log", "ledger", "The edits made with this program: when, who, what, why.", EVERY_ROW),
+    _look(
+        "log",
+        "ledger",
+        "The edits made with this program: when, who, what, why.",
+        EVERY_ROW,
+        refuses=_OF_THE_PAST,
+    ),
     _look("top", "status", "What status shows, on the whole screen, to look around in.", refuses=("format",)),
     _ask_why(
         "explain", "explain", "Why a submitter, group or job gets what it gets, and no more.", EVERY_ROW, first=True

@@ -319,7 +319,7 @@ def known_ledger(inputs: CommandInputs, shared: GlobalOptions, env: Environment)
         BadInput: none was named, and none is found.
     """
     if shared.at is not None:
-        raise misuse("--at is about the past; an edit is not.")
+        raise misuse("An edit does not take --at, which is for commands that read a pool.")
     path = find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
     if path is None:
         raise BadInput(no_ledger(inputs.config, env), hint="Give --ledger FILE, or --pool HOST")

@@ -34,6 +34,6 @@ def snapshot_of_moment(database: Path, wanted: int, context: click.Context, env:
         folder = Path(context.with_resource(TemporaryDirectory(prefix="userprio-"))) / database.stem
         folder.mkdir()
         write_state(connection, at, folder)
-    last = "" if at == wanted else f", the last one kept until {text(wanted)}"
+    last = "" if at == wanted else f"; none is kept of later, up to {text(wanted)}"
     env.stderr.write(f"{env.program}: this is the state of {text(at)}{last}.\n")
     return folder, at

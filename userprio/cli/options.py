@@ -434,7 +434,7 @@ def _check(shared: GlobalOptions, context: click.Context, command: Command) -> N
             if given:
                 raise misuse(f"{option} is for commands that edit; {context.info_name} does not.")
     if shared.at is not None and "at" in command.refused:
-        raise misuse(f"--at is about the past; {context.info_name} is not.")
+        raise misuse(f"{context.info_name} does not take --at, which is for commands that read a pool.")
     # Options before the command are accepted for any, so it is only here that they can be refused.
     for name in shared.output.given:
         if name not in names:

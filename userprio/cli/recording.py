@@ -43,7 +43,7 @@ DATABASE: Final = click.Path(path_type=Path, dir_okay=False)
     "record --pool cm.example.org /srv/pool.db --every 5m",
     "record --pool cm.example.org /srv/pool.db --keep 30d --log /var/log/condor/NegotiatorLog",
 )
-@click.argument("db", metavar="DB", type=DATABASE)
+@click.argument("db", metavar="[DB]", required=False, type=DATABASE)
 @click.option("--every", metavar="TIME", callback=as_length, help="Again at this interval, such as 5m, until Ctrl-C.")
 @click.option("--keep", metavar="TIME", callback=as_length, help="Keep full states too, this long, such as 30d.")
 @click.option(
@@ -62,7 +62,7 @@ DATABASE: Final = click.Path(path_type=Path, dir_okay=False)
 def record_command(
     shared: GlobalOptions,
     env: Environment,
-    db: Path,
+    db: Path | None,
     every: int | None,
     keep: int | None,
     logs: tuple[Path, ...],
@@ -72,7 +72,8 @@ def record_command(
 
     A moment has of each submitter: priority, factor, weight in use, won and lost in the next cycle, idle jobs left and
     why, share, limit, and what the ledger has charged it in all; of each group: quota, demand, allocation, weight in
-    use and idle jobs left. The database is a file of SQLite, made if it is not there, of one pool.
+    use and idle jobs left. The database is a file of SQLite, made if it is not there, of one pool. Without DB it is
+    that of the settings.
 
     Moments of the last two days are kept as they are, then the mean of each hour, after sixty days that of each day.
     What was charged stays exact. Each moment is one transaction: whatever ends the program loses at most the last.
@@ -88,11 +89,14 @@ def record_command(
     after a reset, is said. `userprio help monitoring` shows how to record at all times.
     """
     need_pool(shared, "record")
+    database = db or shared.database
+    if database is None:
+        raise misuse("record needs a database: record DB, or `userprio settings db FILE`.")
     if logs and keep is None:
         raise misuse("--log needs --keep: a cycle is held against the full state before it.")
     log = None if not logs else _NegotiatorLog(logs, time_format)
     bounds = {name: budget().most(name) for name in NAMED}
-    _record(db, shared, env, keep, log, warn=True)
+    _record(database, shared, env, keep, log, warn=True)
     if every is None:
         return ExitStatus.DONE
     due = env.clock()
@@ -102,7 +106,7 @@ def record_command(
             env.sleep(due - env.clock())
             try:
                 with run_with(bounds):
-                    _record(db, shared, env, keep, log, warn=False)
+                    _record(database, shared, env, keep, log, warn=False)
             except (UserprioError, OSError) as error:
                 # The pool may be back next time.
                 env.warn(sentence(error))

@@ -13,7 +13,18 @@ from userprio import report
 from userprio.base import Moment, NothingFound, UserprioError, one_meant
 from userprio.base.limits import NAMED, budget, run_with
 from userprio.classad import Evaluator, text_of
-from userprio.cli import FILE, Environment, ExitStatus, as_length, as_moment, sentence, show
+from userprio.cli import (
+    FILE,
+    Environment,
+    ExitStatus,
+    as_length,
+    as_moment,
+    check_plot,
+    plot_option,
+    put_plot,
+    sentence,
+    show,
+)
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import GlobalOptions, command, env_of, misuse, need_pool
 from userprio.monitoring import (
@@ -137,6 +148,7 @@ def _as_promise(context: click.Context, parameter: click.Parameter, text: str | 
     "history --db pool.db --from 24h",
     "history ann@lab.example physics --db pool.db --against 40%",
     "history physics --db pool.db --from 2026-10-01 --reasons",
+    "history physics --db pool.db --from 30d --against 40% --plot physics.svg",
     "history --db pool.db --bill --month 2026-10 --rates rates.toml --format csv",
 )
 @click.argument("names", metavar="[NAME]...", nargs=-1)
@@ -149,6 +161,7 @@ def _as_promise(context: click.Context, parameter: click.Parameter, text: str | 
     "--against", metavar="PERCENT%", callback=_as_promise, help="Say how often below and above this part of the pool."
 )
 @click.option("--reasons", is_flag=True, help="For how long idle jobs waited for which reason, in job-hours.")
+@plot_option("Also draw use, what was promised or the quota, and priority over time, as FILE.svg or FILE.png.")
 @click.option("--bill", "billed", is_flag=True, help="What the ledger charged in a month, in weight-hours.")
 @click.option("--month", metavar="MONTH", callback=_as_month, help="The month of the bill, such as 2026-10.")
 @click.option("--rates", metavar="FILE", type=FILE, help="Prices of a weight-hour for the bill, in TOML.")
@@ -161,6 +174,7 @@ def history(
     until: Moment | None,
     against: float | None,
     reasons: bool,
+    plot: Path | None,
     billed: bool,
     month: tuple[int, int] | None,
     rates: Path | None,
@@ -178,12 +192,15 @@ def history(
     """
     if billed != (month is not None):
         raise misuse("A bill is of a month: --bill --month 2026-10.")
-    if billed and (names or begins or until or reasons or against is not None):
+    if billed and (names or begins or until or reasons or plot or against is not None):
         raise misuse("--bill goes with --month and --rates only.")
     if rates is not None and not billed:
         raise misuse("--rates are for --bill.")
     if against is not None and not names:
         raise misuse("--against needs a NAME that it was promised to.")
+    if plot is not None and not names:
+        raise misuse("--plot needs a NAME to draw.")
+    check_plot(plot)
     if month is not None:
         prices = None if rates is None else read_rates(rates)
         with opened(database) as connection:
@@ -214,6 +231,7 @@ def history(
             reason_times(connection, period) if reasons and not names else (),
             by_reason=reasons,
         )
+    put_plot(plot, lambda form: report.history_image(result, form, env.zone()))
     show(result, report.TIMELINE_FORMATS, shared.format, env)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from userprio.report.forecast import FORECAST_FORMATS, forecast_formats, plot_image
     from userprio.report.formats import Block, Formats, Paragraph, Presentation, TableBlock, formats_of
     from userprio.report.headline import pool_line
-    from userprio.report.history import BILL_FORMATS, TIMELINE_FORMATS, HistoryReport, remark_text
+    from userprio.report.history import BILL_FORMATS, TIMELINE_FORMATS, HistoryReport, history_image, remark_text
     from userprio.report.housekeeping import (
         SETTINGS_FORMATS,
         SNAPSHOT_FORMATS,

@@ -131,6 +131,29 @@ def test_a_promise_is_held_against_the_past(userprio: Run, database: Path) -> No
     assert max(map(len, done.out.splitlines())) <= 80
 
 
+def test_use_over_time_is_shown_as_a_picture(userprio: Run, database: Path) -> None:
+    done = userprio("history", ANN, "--db", hour(database), "--from", START, "--until", START + HOUR)
+    assert "\nin use ▃▃▃▃▃▃▇▇▇▇▇▇ at most 50\n" in done.out
+
+
+@pytest.mark.parametrize("form", ["svg", "png"])
+def test_a_plot_has_use_against_the_promise_and_priority(
+    userprio: Run, database: Path, tmp_path: Path, form: str
+) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / f"ann.{form}"
+    done = userprio("history", ANN, "physics", "--db", hour(database), "--against", "40%", "--plot", path)
+    assert (done.status, done.err) == (ExitStatus.DONE, "")
+    drawn = path.read_bytes()
+    assert drawn.startswith(b"\x89PNG" if form == "png" else b"<?xml")
+    if form == "svg":
+        for text in (b"part of the pool in use", b"effective priority", ANN.encode(), b">physics<"):
+            assert text in drawn
+    again = tmp_path / f"again.{form}"
+    userprio("history", ANN, "physics", "--db", database, "--against", "40%", "--plot", again)
+    assert again.read_bytes() == drawn
+
+
 def test_of_a_group_it_is_said_since_when_it_is_over_its_quota(userprio: Run, database: Path) -> None:
     done = userprio("history", "physics", "--db", hour(database), "--from", str(START))
     assert done.out.splitlines()[-1] == "over its quota 50% of the time; at the end since 2026-10-24 00:30"

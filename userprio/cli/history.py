@@ -10,7 +10,7 @@ import click
 
 from userprio import report
 from userprio.base import Moment, NothingFound, one_meant
-from userprio.cli import FILE, Environment, as_moment, show
+from userprio.cli import FILE, Environment, as_moment, check_plot, plot_option, put_plot, show
 from userprio.cli.options import GlobalOptions, command, env_of, misuse
 from userprio.monitoring import (
     agreement_between,
@@ -63,6 +63,7 @@ def _as_promise(context: click.Context, parameter: click.Parameter, text: str | 
     "history --db pool.db --from 24h",
     "history ann@lab.example physics --db pool.db --against 40%",
     "history physics --db pool.db --from 2026-10-01 --reasons",
+    "history physics --db pool.db --from 30d --against 40% --plot physics.svg",
     "history --db pool.db --bill --month 2026-10 --rates rates.toml --format csv",
 )
 @click.argument("names", metavar="[NAME]...", nargs=-1)
@@ -75,6 +76,7 @@ def _as_promise(context: click.Context, parameter: click.Parameter, text: str | 
     "--against", metavar="PERCENT%", callback=_as_promise, help="Say how often below and above this part of the pool."
 )
 @click.option("--reasons", is_flag=True, help="For how long idle jobs waited for which reason, in job-hours.")
+@plot_option("Also draw use, what was promised or the quota, and priority over time, as FILE.svg or FILE.png.")
 @click.option("--bill", "billed", is_flag=True, help="What the ledger charged in a month, in weight-hours.")
 @click.option("--month", metavar="MONTH", callback=_as_month, help="The month of the bill, such as 2026-10.")
 @click.option("--rates", metavar="FILE", type=FILE, help="Prices of a weight-hour for the bill, in TOML.")
@@ -87,6 +89,7 @@ def history(
     until: Moment | None,
     against: float | None,
     reasons: bool,
+    plot: Path | None,
     billed: bool,
     month: tuple[int, int] | None,
     rates: Path | None,
@@ -107,12 +110,15 @@ def history(
         raise misuse("history needs the database of record: --db FILE, or `userprio settings db FILE`.")
     if billed != (month is not None):
         raise misuse("A bill is of a month: --bill --month 2026-10.")
-    if billed and (names or begins or until or reasons or against is not None):
+    if billed and (names or begins or until or reasons or plot or against is not None):
         raise misuse("--bill goes with --month and --rates only.")
     if rates is not None and not billed:
         raise misuse("--rates are for --bill.")
     if against is not None and not names:
         raise misuse("--against needs a NAME that it was promised to.")
+    if plot is not None and not names:
+        raise misuse("--plot needs a NAME to draw.")
+    check_plot(plot)
     if month is not None:
         prices = None if rates is None else read_rates(rates)
         with opened(database) as connection:
@@ -144,6 +150,7 @@ def history(
             by_reason=reasons,
             agreement=agreement_between(connection, begin, end),
         )
+    put_plot(plot, lambda form: report.history_image(result, form, env.zone()))
     show(result, report.TIMELINE_FORMATS, shared.format, env)
 
 

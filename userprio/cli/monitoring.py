@@ -211,20 +211,24 @@ def _next_cycles(
         looks = _looks(logs, env) if logs else _fetches(Path(folder) / "NegotiatorLog", shared, env)
         due: float | None = None
         for done in range(number):
-            if due is not None:
-                env.sleep(max(due - env.clock(), 0.0))
-            begun = env.clock()
-            scenario = settled_scenario(load_scenario(shared, env))
-            took = env.clock() - begun
-            interval = scenario.config.integer("NEGOTIATOR_INTERVAL")
-            until = env.clock() + _MOST_INTERVALS * interval
-            cycle, earlier = _await(looks, scenario.ledger.last_update_time, until, env, time_format)
+            # When the first cycle is due is not known: if it runs while the pool is read, the next one is taken.
+            for _ in range(2):
+                if due is not None:
+                    env.sleep(max(due - env.clock(), 0.0))
+                begun = env.clock()
+                scenario = settled_scenario(load_scenario(shared, env))
+                read = env.clock()
+                interval = scenario.config.integer("NEGOTIATOR_INTERVAL")
+                until = read + _MOST_INTERVALS * interval
+                cycle, earlier = _await(looks, scenario.ledger.last_update_time, until, env, time_format)
+                due = cycle.started + interval - (read - begun) - _AHEAD_S
+                if cycle.started > read:
+                    break
             verified = verify(scenario, cycle, earlier=earlier)
             if verified.verdict in (Agreement.DIFFERS, Agreement.CHANCE):
                 verified = verify(scenario, cycle, load_scenario(shared, env).pool, earlier)
             yield verified
             progress(done + 1, number)
-            due = cycle.started + interval - took - _AHEAD_S
 
 
 def _await(

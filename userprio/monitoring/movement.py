@@ -11,6 +11,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.base.formats import counted
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, text_of
@@ -19,14 +20,12 @@ from userprio.monitoring.decisions import LoggedGroup, LoggedMatch, LoggedVisit,
 from userprio.monitoring.negotiator_log import RECONFIGURED, LoggedCycle
 from userprio.negotiation import Outcome
 from userprio.negotiation.schedd import IDLE, schedd_of, submitter_of
-from userprio.pool import Pool
+from userprio.pool import Pool, ScenarioData
 
 REMEMBERED_S: Final = 1_800
 """So long, by default, a schedd waits for a startd's answer about a claim (`REQUEST_CLAIM_TIMEOUT`)."""
 _DIGITS: Final = 2e-5
 """The log writes six digits."""
-_STARTING_S: Final = 5
-"""So long after a cycle its jobs may start."""
 _RUNNING: Final = 2
 _LONGEST_USER: Final = 255
 """Bytes of a user's name in the log."""
@@ -257,6 +256,10 @@ class _Queues:
         """`JobStatus`; None if there is no such job."""
         return integer_of(self._evaluator, self.jobs[key], "JobStatus", IDLE) if key in self.jobs else None
 
+    def host(self, key: tuple[str, str]) -> str | None:
+        """The slot where it runs."""
+        return text_of(self._evaluator, self.jobs[key], "RemoteHost")
+
     def since(self, key: tuple[str, str]) -> int:
         """When it entered its status."""
         names = ("EnteredCurrentStatus", "QDate")
@@ -270,19 +273,23 @@ def queues_moved(
     then, later = _Queues(before), _Queues(after)
     ended = cycle.started if cycle.ended is None else cycle.ended
     given: Counter[tuple[str, str]] = Counter()
+    slots: set[str] = set()
     for visit in visits:
         given[schedds.name(visit.schedd), visit.submitter] += len(visit.matches)
+        slots |= {match.slot.lower() for match in visit.matches}
     started: Counter[tuple[str, str]] = Counter()
     for key in then.jobs:
-        if then.status(key) != IDLE or then.submitter(key) not in of:
+        if then.status(key) != IDLE or (submitter := then.submitter(key)) not in of:
             continue
-        status = later.status(key)
-        if status == _RUNNING:
-            started[key[0], then.submitter(key)] += later.since(key) <= ended + _STARTING_S
+        if (status := later.status(key)) == _RUNNING:
+            host = later.host(key)
+            if host and not {host.lower(), _partitionable_of(host.lower())} & slots:
+                yield f"job {key[1]} of {submitter} started at {host}, which the cycle gave to nobody"
+            started[key[0], submitter] += 1
         elif status != IDLE:
-            yield f"job {key[1]} of {then.submitter(key)} does not wait any more after the cycle"
+            yield f"job {key[1]} of {submitter} does not wait any more after the cycle"
     for (schedd, submitter), number in started.items():
-        # A schedd may use a claim for several jobs, and start jobs on what is left of a partitionable slot.
+        # A schedd may start several jobs on what is left of a partitionable slot.
         if number > given[schedd, submitter] and ("", submitter) not in given:
             jobs = counted(number, "job")
             yield f"{jobs} of {submitter} started at {schedd}, and the cycle gave it {given[schedd, submitter]}"
@@ -304,6 +311,17 @@ def slots_moved(cycle: LoggedCycle, matches: Iterable[LoggedMatch], before: Pool
         if then.holder(ad) != later.holder(other) and then.entered(ad) < later.entered(other) <= ended:
             ours, theirs = (_whose(holder or "free") for holder in (then.holder(ad), later.holder(other)))
             yield f"{then.text(ad, 'Name')} was {ours} in the snapshot, and {theirs} before the cycle was over"
+
+
+def with_newer_slots(scenario: ScenarioData, after: Pool) -> ScenarioData:
+    """The same with the later ads of slots that still have the same job, or none."""
+    then, later = _Slots(scenario.pool), _Slots(after)
+    slots = []
+    for name, ad in then.ads.items():
+        other = later.ads.get(name, ad)
+        same = then.holder(ad) == later.holder(other) and then.text(ad, "JobId") == later.text(other, "JobId")
+        slots.append(other if same else ad)
+    return replace(scenario, pool=replace(scenario.pool, slots=tuple(slots)))
 
 
 def gone(suspects: Suspects, outcome: Outcome, before: Pool, after: Pool | None) -> Iterator[str]:

@@ -37,6 +37,7 @@ from userprio.monitoring.movement import (
     near,
     queues_moved,
     slots_moved,
+    with_newer_slots,
 )
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
 from userprio.negotiation import Chance, Decided, Match, Outcome, Rejection, Visit, assumed_quota_remarks, decide
@@ -108,6 +109,7 @@ def verify(
     decided = decide(moment)
     outcome = decided.outcome()
     result = comparison.held_against(decided, outcome)
+    resolved: frozenset[str] = frozenset()
     if result.verdict in (Agreement.DIFFERS, Agreement.CHANCE):
         ordered, resolved = _as_visited(moment, outcome, decisions)
         if resolved and ordered is not moment:
@@ -116,12 +118,22 @@ def verify(
             result = comparison.held_against(decided, outcome, resolved)
             if result.verdict is Agreement.AGREES:
                 result = replace(result, notes=(*result.notes, _AS_VISITED))
+            moment = ordered
+    if result.verdict is Agreement.DIFFERS and after is not None:
+        newer = with_newer_slots(moment, after)
+        decided = decide(newer)
+        again = comparison.held_against(decided, decided.outcome(), resolved).difference
+        if again is None or (result.difference is not None and again.line != result.difference.line):
+            result = replace(result, verdict=Agreement.MOVED, because=_NEWER_SLOTS)
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, outcome)):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
     return result
 
 
-_AS_VISITED: Final = "submitters that tie are visited in the order of the log, which LastHeardFrom of new ads decides"
+_AS_VISITED: Final = "submitters that tie are visited in the order of the log, which LastHeardFrom of newer ads decides"
+_NEWER_SLOTS: Final = (
+    "slots have sent newer ads since the snapshot: with those after the cycle there is no such difference"
+)
 _MOST_TIED: Final = 1_009
 """Beyond that, `LastHeardFrom` modulo 1009 cannot put all into an order."""
 
@@ -157,7 +169,7 @@ def _as_visited(
     for index, ad in enumerate(submitters):
         key = (text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName") or "")
         if key in heard:
-            submitters[index] = ad.replace({"LastHeardFrom": str(heard[key])})
+            submitters[index] = ad.replace({"LastHeardFrom": heard[key]})
     pool = replace(scenario.pool, submitters=tuple(submitters))
     return replace(scenario, pool=pool), frozenset(resolved)
 

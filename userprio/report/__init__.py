@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         BILL_FORMATS,
         TIMELINE_FORMATS,
         HistoryReport,
+        history_image,
         past_texts,
         remark_text,
         verified_text,

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import tzinfo
+from math import nan
 from typing import Any, Final
 
 from msgspec import Struct
@@ -21,8 +22,10 @@ from userprio.monitoring import (
     UsageRemarkKind,
     VerifiedMoment,
 )
+from userprio.report.charts import sparkline
 from userprio.report.data import field_values
-from userprio.report.formats import Block, Formats, Paragraph, TableColumn, cell, number
+from userprio.report.formats import Block, Formats, Paragraph, Presentation, TableColumn, cell, number
+from userprio.report.plots import date_axis, dated, drawn_as, new_figure
 from userprio.report.table import (
     EPOCH,
     FRACTION,
@@ -34,7 +37,7 @@ from userprio.report.table import (
     name_column,
     text_column,
 )
-from userprio.report.text import count, duration, moment, percent, printable
+from userprio.report.text import amount, count, duration, moment, percent, printable
 
 _SHOWN_REMARKS: Final = 10
 _WHOLE: Final = 0.95
@@ -202,7 +205,15 @@ def _conditions(timeline: Timeline, zone: tzinfo) -> Iterator[str]:
         yield _condition_text("over its quota", timeline.over_quota, covered, zone)
 
 
-def _history_blocks(report: HistoryReport, zone: tzinfo) -> Iterator[Block]:
+def _picture(timeline: Timeline, look: Presentation) -> Iterator[str]:
+    """Use over time as a row of characters, one for each step."""
+    use = [step.held for step in timeline.steps]
+    if len(use) > 1 and (course := sparkline(use, len(use), look)):
+        yield f"in use {course} at most {amount(max(use))}"
+
+
+def _history_blocks(report: HistoryReport, look: Presentation) -> Iterator[Block]:
+    zone = look.zone
     if report.by_reason:
         yield _WAITS.block(report.all_reasons, zone=zone)
     elif not report.timelines:
@@ -213,6 +224,7 @@ def _history_blocks(report: HistoryReport, zone: tzinfo) -> Iterator[Block]:
     else:
         for timeline in report.timelines:
             yield _STEPS.block(timeline.steps, printable(timeline.name), zone=zone, hide={"name"})
+            yield from map(Paragraph.of, _picture(timeline, look))
             if timeline.covered_s:
                 yield from map(Paragraph.of, _conditions(timeline, zone))
     if report.agreement is not None:
@@ -247,8 +259,58 @@ def agreement_document(agreement: AgreementSummary | None) -> dict[str, Any] | N
 TIMELINE_FORMATS: Final = Formats[HistoryReport](
     document=history_document,
     rows=lambda report: _WAITS.rows(report.all_reasons) if report.by_reason else _STEPS.rows(report.all_steps),
-    screen=lambda report, look: _history_blocks(report, look.zone),
+    screen=_history_blocks,
 )
+
+
+def history_image(report: HistoryReport, form: str, zone: tzinfo) -> bytes:
+    """Use over time above effective priorities, as `svg` or `png`, with times in `zone`.
+
+    Of a promise, use is drawn as a part of the pool, with the promise across it; else as weight, with quotas of groups.
+    What was not recorded is left blank.
+
+    Raises:
+        Refused: matplotlib is not installed.
+    """
+    period = report.period
+    promise = next((timeline.promise for timeline in report.timelines if timeline.promise is not None), None)
+    with new_figure() as figure:
+        use, priorities = figure.subplots(2, 1, sharex=True)
+        for number, timeline in enumerate(report.timelines):
+            colour, steps = f"C{number}", timeline.steps
+            held = [step.held if promise is None else step.of_pool for step in steps]
+            use.plot(*_course(period, steps, held), color=colour, label=printable(timeline.name))
+            if promise is None:
+                quotas = _course(period, steps, [step.quota for step in steps])
+                use.plot(*quotas, color=colour, linewidth=0.8, linestyle="--")
+            priorities.plot(*_course(period, steps, [step.priority for step in steps]), color=colour)
+        use.set_ylim(bottom=0)
+        use.set_ylabel("weight in use" if promise is None else "part of the pool in use")
+        if promise is not None:
+            use.axhline(promise, color="0.4", linewidth=0.8, linestyle="--")
+            use.yaxis.set_major_formatter(lambda value, place: percent(value))
+        priorities.set_yscale("log")
+        priorities.yaxis.set_major_formatter(lambda value, place: amount(value))
+        priorities.set_ylabel("effective priority (less is better)")
+        date_axis(priorities, dated([period.begins_at, period.ends_at]), zone)
+        figure.legend(loc="outside lower center", ncols=2, frameon=False)
+        return drawn_as(form, figure)
+
+
+def _course(
+    period: Period, steps: Sequence[TimelineStep], values: Sequence[float | None]
+) -> tuple[list[float], list[float]]:
+    """Moments and values of a line that is level within each step, and interrupted where nothing was recorded."""
+    times: list[float] = []
+    course: list[float] = []
+    for step, following, value in zip(steps, (*steps[1:], None), values, strict=True):
+        # A day in which the clocks change is an hour longer.
+        goes_on = following is not None and following.begun_at - step.begun_at < 1.5 * period.step_s
+        end = following.begun_at if following is not None and goes_on else step.ended_at
+        level = nan if value is None else value
+        times += [step.begun_at, end, end]
+        course += [level, level, level if goes_on else nan]
+    return dated(times), course
 
 
 class _GroupBill(Struct, frozen=True):

@@ -223,12 +223,19 @@ class Pool:
 
     def submit(self, clusters: Sequence[Cluster]) -> None:
         """Submit these clusters in this order, as real jobs; schedds tell the collector of them with `settle`."""
-        commands = []
-        for number, cluster in enumerate(clusters, 1):
+        descriptions = []
+        for cluster in clusters:
             lines = {**_JOB, "accounting_group_user": cluster.user, "accounting_group": cluster.group, **cluster.submit}
             text = "".join(f"{name} = {value}\n" for name, value in lines.items() if value is not None)
-            path = self._given(f"{number}.sub", f"{text}queue {cluster.count}\n")
-            schedd = self.schedds[cluster.schedd - 1]
+            descriptions.append((f"{text}queue {cluster.count}\n", cluster.schedd))
+        self.submit_descriptions(descriptions)
+
+    def submit_descriptions(self, descriptions: Iterable[tuple[str, int]]) -> None:
+        """Submit these descriptions, each with the number of the schedd that it goes to."""
+        commands = []
+        for number, (text, at) in enumerate(descriptions, 1):
+            path = self._given(f"{number}.sub", text)
+            schedd = self.schedds[at - 1]
             schedd.submitted = True
             env = " ".join(f"{name}='{value}'" for name, value in schedd.environ.items())
             commands.append(f"env {env} condor_submit -terse {path}")

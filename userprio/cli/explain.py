@@ -16,6 +16,7 @@ from userprio.cli.submitting import SubmitRequest, asked_about, submit_options
     "explain ada --than ben --snapshot fairshare",
     "explain --group group_physics.hep --snapshot physics",
     "explain --job 106.0 --snapshot physics --format json",
+    "explain --submit job.sub --as ann --snapshot /srv/pool",
 )
 @click.argument("submitter", required=False)
 @click.option("--than", metavar="OTHER", help="Compare with another submitter, and say where the two first differ.")

@@ -216,6 +216,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
     "wait --job 101.20 --snapshot physics --futures 50 --seed 7 --format json",
     "wait --snapshot physics --for 12h",
     "wait zoe@lab.example --snapshot /srv/pool --jobs zoe@lab.example=+1:request_cpus=8 --new",
+    "wait --submit job.sub --as ann --snapshot /srv/pool",
 )
 @click.argument("submitter", required=False)
 @click.option(

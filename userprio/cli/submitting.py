@@ -26,6 +26,7 @@ _MOST: Final = 1_000_000_000
 _options: Final = together(
     click.option(
         "--submit",
+        type=click.Path(dir_okay=False, allow_dash=True),
         metavar="FILE",
         help="As if this submit description had just been submitted: its jobs wait in the queue; - is standard input.",
     ),

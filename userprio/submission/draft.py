@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from userprio.base import BadInput
+from userprio.base import BadInput, Exceeded
 from userprio.classad import (
     UNDEFINED,
     Ad,
@@ -23,7 +23,7 @@ from userprio.classad import (
     Value,
     parse,
 )
-from userprio.config import Origin, boolean_of, expand, integer_of, quoted
+from userprio.config import ConfigError, Origin, boolean_of, expand, integer_of, quoted
 from userprio.submission.language import Definitions, SubmitHost
 
 _UNITS: Final = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
@@ -90,7 +90,10 @@ class Draft:
             text = self._scope.raw(other or "")
         if text is None:
             return None
-        expanded = expand(text, self._scope)
+        try:
+            expanded = expand(text, self._scope)
+        except (ConfigError, Exceeded) as error:
+            raise error.at(self._place.path, self._place.line) from None
         if expanded.failures and not self.host.behaviour.queue_statement_is_optional:
             raise self.error(expanded.failures[0])
         self.warnings += expanded.failures

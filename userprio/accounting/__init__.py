@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         AnyAccount,
         GroupOf,
         PriorityRules,
+        aging_factor,
         catch_up,
         default_factor,
         effective_priority,

@@ -63,13 +63,13 @@ class Suspects(Struct):
     """They differ about which jobs were offered, not about what became of the same offer."""
 
 
-class Schedds(Struct, frozen=True):
+class ScheddNames(Struct, frozen=True):
     """The schedds of the submitter ads, whose addresses are in a log."""
 
     names: Mapping[str, str]
 
     @classmethod
-    def of(cls, pool: Pool) -> "Schedds":
+    def of(cls, pool: Pool) -> "ScheddNames":
         """Those of a pool's submitter ads."""
         evaluator = Evaluator(0)
         known: dict[str, str] = {}
@@ -218,7 +218,7 @@ def claims_pending(
 
 
 def ads_moved(
-    cycle: LoggedCycle, visits: Iterable[LoggedVisit], schedds: Schedds, before: Pool, after: Pool | None
+    cycle: LoggedCycle, visits: Iterable[LoggedVisit], schedds: ScheddNames, before: Pool, after: Pool | None
 ) -> Iterator[str]:
     """Submitter ads without idle jobs in the snapshot that were visited, or that had none before the cycle began."""
     evaluator = Evaluator(0)
@@ -267,7 +267,7 @@ class _Queues:
 
 
 def queues_moved(
-    cycle: LoggedCycle, visits: Iterable[LoggedVisit], schedds: Schedds, of: set[str], before: Pool, after: Pool
+    cycle: LoggedCycle, visits: Iterable[LoggedVisit], schedds: ScheddNames, of: set[str], before: Pool, after: Pool
 ) -> Iterator[str]:
     """How jobs of these submitters changed between the snapshot and the end of the cycle, but for its matches."""
     then, later = _Queues(before), _Queues(after)

@@ -10,8 +10,7 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from userprio.accounting import MIN_PRIORITY
-from userprio.accounting.priorities import aging_factor
+from userprio.accounting import MIN_PRIORITY, aging_factor
 from userprio.classad import Ad, Evaluator, number_of, text_of
 from userprio.ledger import CUSTOMER_PREFIX, Record, SetAttribute
 from userprio.negotiation.schedd import Job, offered_jobs

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from userprio.accounting import catch_up, priority_at, start_up
 from userprio.base.cxx import INT_MIN
-from userprio.base.formats import counted
+from userprio.base.formats import counted, figure
 from userprio.classad import Evaluator, text_of
 from userprio.ledger import CUSTOMER_PREFIX, Customer, SetAttribute
 from userprio.negotiation.clock import NO_TIME, Costs
@@ -29,6 +29,7 @@ from userprio.negotiation.memory import Memory
 from userprio.negotiation.outcome import (
     Because,
     Chance,
+    Instability,
     Match,
     Outcome,
     Stability,
@@ -176,6 +177,39 @@ def _sentence(reason: Chance, outcome: Outcome) -> str:
         f"{len(unstable):,} of {count} would differ {when}: {_WHY[reason]}. The first: {match.slot} for "
         f"{match.submitter}; instead {first.instead}"
     )
+
+
+def instabilities(outcome: Outcome, concerns: Callable[[str], bool]) -> tuple[Instability, ...]:
+    """What the submitters that `concerns` selects by name get otherwise, for each reason that matters to them."""
+    stability, of_them = outcome.stability, []
+    if stability is None:
+        return ()
+    for reason in dict.fromkeys(variant.reason for variant in stability.variants):
+        unstable = [own for own in stability.unstable if own.reason is reason]
+        matches = sum(concerns(outcome.matches[own.match].submitter) for own in unstable)
+        changes = (
+            (variant.later_s, sum(change for name, change in variant.changes.items() if concerns(name)))
+            for variant in stability.variants
+            if variant.reason is reason
+        )
+        later_s, change = next((own for own in changes if abs(own[1]) > _NOISE), (0, 0.0))
+        # Where they get as much, only of other slots that are free, nothing is said.
+        if change or any(
+            outcome.matches[own.match].preempts is not None and concerns(outcome.matches[own.match].submitter)
+            for own in unstable
+        ):
+            if not change:
+                later_s = next(own.later_s for own in unstable if concerns(outcome.matches[own.match].submitter))
+            sentence = _own_sentence(reason, later_s, matches, change)
+            of_them.append(Instability(reason, later_s, matches, change, sentence))
+    return tuple(of_them)
+
+
+def _own_sentence(reason: Chance, later_s: int, matches: int, change: float) -> str:
+    when = f"{later_s} s later" if later_s else "with ties resolved otherwise"
+    differing = f"{counted(matches, 'match', 'matches')} would differ" if matches else ""
+    weight = f"it would hold {figure(abs(change))} {'more' if change > 0 else 'less'}" if change else ""
+    return f"{when} {' and '.join(filter(None, (weight, differing)))}: {_WHY[reason]}"
 
 
 class _Rerun(NamedTuple):

@@ -45,7 +45,7 @@ from userprio.pool import ScenarioData, Submitter, priority_rules
 _LATER: Final = (1, 2, 4, 8, 15, 30, 45)
 """Seconds after the cycle at which order and limits are worked out anew, and after them the interval."""
 _MOST_LATER: Final = 4
-"""The cycle is run again at no more of these seconds."""
+"""The cycle is run again at no more of these seconds that are different, and after the interval."""
 _LAST_DIGIT: Final = 1e-6
 """How much a real priority differs if it was aged in two steps, and rounded twice, as by a reconfiguration."""
 _FAST: Final = 5e-4
@@ -272,16 +272,16 @@ class _Close:
 
     def reruns(self) -> Iterator[_Rerun]:
         """The cycles to be run again: later ones first, then those with ties resolved otherwise."""
-        now, here = self._scenario.now, self._signature(self.recorded)
+        now, here = self._scenario.now, (self._signature(self.recorded), 0)
         later = [*(seconds for seconds in _LATER if seconds < self.interval_s), self.interval_s]
         # Values that pass move smoothly or step once, so that these seconds are enough.
         always = {later[0], later[len(later) // 2], later[-1]} if self.reads_what_passes else set()
         signatures = {here}
         for seconds in later:
             outline = self.outline(self._priority_at(now + seconds))
-            signature = self._signature(outline)
-            close = signature != here or self._lease_ends(seconds)
-            if seconds in always or (close and (signature in signatures or len(signatures) <= _MOST_LATER)):
+            signature = self._signature(outline), self._leases_ended(seconds)
+            few = signature in signatures or len(signatures) <= _MOST_LATER or seconds == later[-1]
+            if seconds in always or (signature != here and few):
                 signatures.add(signature)
                 yield _Rerun(replace(self._scenario, now=now + seconds), seconds, outline, signature)
         if (digits := self._digits()) is not None:
@@ -419,10 +419,10 @@ class _Close:
         effective = self._recorded | {name: value * self._factors[name] for name, value in real.items()}
         return effective.__getitem__
 
-    def _lease_ends(self, seconds: int) -> bool:
-        """Whether a floor, ceiling or factor ends in these seconds after the cycle."""
+    def _leases_ended(self, seconds: int) -> int:
+        """How many floors, ceilings and factors end in these seconds after the cycle."""
         now, customers = self._scenario.now, self._scenario.accounts.customers
-        return any(
+        return sum(
             now < (end or 0) <= now + seconds
             for name in self._factors
             if (customer := customers.get(name)) is not None

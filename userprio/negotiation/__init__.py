@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from userprio.negotiation.diagnosis.requirements import FLATTENED, Clause, RequirementsFound, Side, meets
     from userprio.negotiation.diagnosis.stability import (
         instabilities,
+        memory_for,
         with_stability,
         with_stability_remarks,
     )

@@ -40,7 +40,6 @@ from userprio.negotiation import (
     Diagnosis,
     HeldJobs,
     Match,
-    Memory,
     Outcome,
     PassKind,
     Reason,
@@ -50,6 +49,7 @@ from userprio.negotiation import (
     first_cycle_remarks,
     instabilities,
     meets,
+    memory_for,
     negotiate,
     summarise,
     visit_reasons,
@@ -246,7 +246,7 @@ class Case:
     def __init__(self, scenario: ScenarioData, concerns: Callable[[str], bool]) -> None:
         self.scenario = scenario
         self.pool = scenario.pool
-        self.trace, self._memory = Trace(scenario.pool, concerns), Memory()
+        self.trace, self._memory = Trace(scenario.pool, concerns), memory_for(scenario)
         outcome = negotiate(scenario, observer=self.trace, memory=self._memory)
         self.diagnosis = Diagnosis(self.trace)
         self.outcome = structs.replace(outcome, waiting=tuple(self.diagnosis.waiting(concerns)))

@@ -40,7 +40,7 @@ from userprio.negotiation.outcome import (
 from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.shares import Limits, normalise, starvation, submitter_limits
 from userprio.negotiation.visit import RefusedRequest
-from userprio.pool import ScenarioData, Submitter, priority_rules
+from userprio.pool import NegotiatorSettings, ScenarioData, Submitter, priority_rules
 
 _LATER: Final = (1, 2, 4, 8, 15, 30, 45)
 """Seconds after the cycle at which order and limits are worked out anew, and after them the interval."""
@@ -125,6 +125,14 @@ class _Steps(NamedTuple):
         )
 
 
+def memory_for(scenario: ScenarioData) -> Memory:
+    """The memory with which to run a cycle before `with_stability`."""
+    settings = NegotiatorSettings.of(scenario)
+    # Where slots may be taken by priority, other cycles are run in any case, unless it turns out that no priority was
+    # read, which is known only of slots that outlast a cycle. Elsewhere there are mostly none.
+    return Memory(goes_on=settings.consider_preemption and settings.ranks.priority_displaces)
+
+
 def with_stability(
     scenario: ScenarioData,
     outcome: Outcome,
@@ -135,7 +143,7 @@ def with_stability(
 ) -> Outcome:
     """The outcome of a cycle, of which `trace` recorded every visit, with what of it hangs on a second or a tie.
 
-    `memory` is that of the cycle, and goes on to others.
+    `memory` is that of the cycle, from `memory_for`, and goes on to others.
     """
     close = _Close(scenario, trace)
     runner = _Runner(outcome, trace, memory, job_order, costs)
@@ -510,6 +518,7 @@ class _Runner:
             self.variants.append(replace(variant, later_s=rerun.later_s))
 
     def _run(self, rerun: _Rerun, close: _Close) -> Variant | None:
+        self.memory.go_on()
         again = decide(rerun.scenario, self.job_order, None, self.costs, self.memory)
         parting = self._parting(again)
         if parting is None:

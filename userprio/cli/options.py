@@ -337,7 +337,7 @@ _FOR_POOLS: Final = (
             "tools, such as 24.0.23. Otherwise what the ads of the pool say, else the newest.",
             "--trust": "Let a snapshot look out of its folder: its configuration may include files from elsewhere and "
             "use this process's environment.",
-            "--allow-commands": "Let configuration and submit description run commands in them, which is to trust them.",
+            "--allow-commands": "Let configuration and submit description run their commands, which is to trust them.",
         },
         _shared,
     ),

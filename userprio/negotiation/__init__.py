@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from userprio.negotiation.diagnosis.diagnosis import Diagnosis, HeldJobs, diagnosed, requested_amounts
     from userprio.negotiation.diagnosis.judgement import Verdict
     from userprio.negotiation.diagnosis.requirements import FLATTENED, Clause, RequirementsFound, Side, meets
-    from userprio.negotiation.diagnosis.stability import with_stability_remarks
+    from userprio.negotiation.diagnosis.stability import (
+        instabilities,
+        memory_for,
+        with_stability,
+        with_stability_remarks,
+    )
     from userprio.negotiation.diagnosis.trace import Spin, Trace, Turn, VisitTrace, Waiting
     from userprio.negotiation.match_cache import MISSING_IN_FIRST_CYCLE, request_attributes
     from userprio.negotiation.memory import Memory
@@ -29,6 +34,7 @@ if TYPE_CHECKING:
         Eviction,
         GroupOutcome,
         GroupRound,
+        Instability,
         LeftJobs,
         Loss,
         Match,

@@ -139,7 +139,7 @@ class Memory:
     def __init__(self, accountant: Accountant | None = None, *, goes_on: bool = True) -> None:
         """An `accountant`, kept up to date by the caller, replaces the ledger of each scenario.
 
-        Without `goes_on` nothing is kept for later cycles.
+        Without `goes_on` nothing is kept for later cycles but how jobs are read: the first one then takes less time.
         """
         self.accountant = accountant
         self.goes_on = goes_on
@@ -165,6 +165,12 @@ class Memory:
         self._texts: MemoizedMap[Ad, str] = MemoizedMap()
         self._asking: MemoizedMap[Jobs, frozenset[ReferenceSchema]] = MemoizedMap()
         self._job_forms: MemoizedMap[Ad, ReferenceSchema] = MemoizedMap()
+
+    def go_on(self) -> None:
+        """Keep what holds for later cycles from now on, if nothing was kept so far but how jobs are read."""
+        if not self.goes_on:
+            self.goes_on, self.matching = True, None
+            self._facts = FactFinder(self.rules.settings, self.evaluator, self.forms)
 
     def begin(self, scenario: ScenarioData) -> ScenarioData:
         """Begin or continue a cycle; returns the scenario as its negotiator understands it."""

@@ -466,6 +466,19 @@ class Variant(Struct, frozen=True):
         return bool(self.matches or self.others)
 
 
+class Instability(Struct, frozen=True):
+    """What some submitters get otherwise in a cycle a little later, or with a tie resolved otherwise."""
+
+    reason: Chance
+    later_s: int
+    """How many seconds later the cycle comes out differently for them; 0 where a tie was resolved otherwise."""
+    matches: int
+    """How many of their matches differ, in that cycle or another that differs for the same reason."""
+    change: float
+    """By how much weight they hold more after it, less if negative."""
+    sentence: str
+
+
 class Stability(Struct, frozen=True):
     """Whether a cycle comes out the same at another second, up to an interval later, and with ties resolved otherwise.
 

@@ -362,6 +362,9 @@ def _reasons(explained: Explanation) -> Iterator[Paragraph]:
         held = f" ({count(finding.jobs, 'job')})"
         yield Paragraph((("Besides: ", ""), (str(finding.reason), "yellow"), (held, "")))
         yield from _sentences(finding)
+    for instability in explained.hangs_on:
+        yield Paragraph((("Hangs on a second or a tie: ", ""), (str(instability.reason), "yellow")))
+        yield _inset(f"{instability.sentence[:1].upper()}{instability.sentence[1:]}.")
 
 
 _QUOTAS: Final = Table[QuotaStep]("explain quotas", noun="group", scripts=False).of(

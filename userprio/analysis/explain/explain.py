@@ -8,6 +8,7 @@ the points of the chain, and says where they first differ.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Final
 
 from msgspec import structs
@@ -49,10 +50,13 @@ from userprio.negotiation import (
     Waiting,
     assumed_quota_remarks,
     first_cycle_remarks,
+    instabilities,
     meets,
+    memory_for,
     negotiate,
     summarise,
     visit_reasons,
+    with_stability,
 )
 from userprio.negotiation.matching import MatchSide
 from userprio.negotiation.schedd import (
@@ -277,8 +281,8 @@ class Case:
     def __init__(self, scenario: ScenarioData, concerns: Callable[[str], bool]) -> None:
         self.scenario = scenario
         self.pool = scenario.pool
-        self.trace = Trace(scenario.pool, concerns)
-        outcome = negotiate(scenario, observer=self.trace)
+        self.trace, self._memory = Trace(scenario.pool, concerns), memory_for(scenario)
+        outcome = negotiate(scenario, observer=self.trace, memory=self._memory)
         self.diagnosis = Diagnosis(self.trace)
         self.outcome = structs.replace(outcome, waiting=tuple(self.diagnosis.waiting(concerns)))
         self.summary = summarise(self.outcome)
@@ -287,15 +291,24 @@ class Case:
         self._unfit: list[tuple[str, int, Ad]] = []
         """Jobs that fit no slot: for each kind the first one's id, how many there are, and their ad."""
 
+    @cached_property
+    def _judged(self) -> Outcome:
+        """The outcome with what of it hangs on a second or a tie."""
+        return with_stability(self.scenario, self.outcome, self.trace, self._memory)
+
     def remarked(self, explained: Explanation, concerns: Callable[[str], bool]) -> Explanation:
-        """The explanation of these submitters, with remarks for an administrator."""
+        """The explanation of these submitters, with remarks for an administrator, and what hangs on a second or a tie.
+
+        Nothing else can be explained after that: the cycles run for it change what the first one left in memory.
+        """
         remarks = (
             *drained_remarks(self.scenario, self._unfit, self.trace.cycle.state.flattens_requests),
             *leftover_remarks(self.scenario, self.outcome, explained.group),
             *assumed_quota_remarks(self.scenario, self.outcome),
             *first_cycle_remarks(self.scenario, self.outcome, concerns),
         )
-        return structs.replace(explained, remarks=remarks)
+        names = {explained.submitter, *(member.name for member in explained.members)}
+        return structs.replace(explained, remarks=remarks, hangs_on=instabilities(self._judged, names.__contains__))
 
     def submitter(self, name: str) -> Explanation:
         """The explanation of a submitter, by its full name."""
@@ -554,8 +567,9 @@ def compare(scenario: ScenarioData, one: str, other: str) -> ExplainedPair:
     known = known_submitters(scenario)
     names = one_meant(one, known), one_meant(other, known)
     case = Case(scenario, lambda name: name in names)
-    left, right = (case.remarked(case.submitter(name), names.__contains__) for name in names)
+    left, right = (case.submitter(name) for name in names)
     points = tuple(_points(case, left, right))
+    left, right = (case.remarked(explained, names.__contains__) for explained in (left, right))
     first = next((point for point in points if point.differs), None)
     return ExplainedPair(left, right, points, first, _sentence(points, first, left, right))
 

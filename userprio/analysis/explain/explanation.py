@@ -12,7 +12,18 @@ from msgspec import Struct
 from userprio.accounting.quotas import AllocationRound, Group, GroupTree, Skip
 from userprio.base import NothingFound, listed, meant, one_meant, the_only, total
 from userprio.classad import Ad, Evaluator, integer_of, text_of
-from userprio.negotiation import Cause, PassKind, Reason, RequirementsFound, Spin, Trace, Turn, Visit, VisitTrace
+from userprio.negotiation import (
+    Cause,
+    Instability,
+    PassKind,
+    Reason,
+    RequirementsFound,
+    Spin,
+    Trace,
+    Turn,
+    Visit,
+    VisitTrace,
+)
 from userprio.negotiation.matching import USER_NAMES
 from userprio.negotiation.schedd import schedd_of, submitter_of
 from userprio.pool import NegotiatorSettings, Pool, ScenarioData, fetched_submitters, user_maps
@@ -272,6 +283,8 @@ class Explanation(Struct, frozen=True, kw_only=True):
     """The slots that others take from it."""
     requests: tuple[RequestStep, ...] = ()
     members: tuple[Member, ...] = ()
+    hangs_on: tuple[Instability, ...] = ()
+    """What it, or the submitter of the job, would get otherwise a little later, or with ties resolved otherwise."""
     remarks: tuple[str, ...] = ()
     """Remarks for an administrator, one sentence each."""
     eligible: EligibleStep | None = None

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from userprio.accounting import catch_up, priority_at, start_up
 from userprio.base.cxx import INT_MIN
-from userprio.base.formats import counted
+from userprio.base.formats import counted, figure
 from userprio.classad import Evaluator, text_of
 from userprio.ledger import CUSTOMER_PREFIX, Customer, SetAttribute
 from userprio.negotiation.clock import NO_TIME, Costs
@@ -29,6 +29,7 @@ from userprio.negotiation.memory import Memory
 from userprio.negotiation.outcome import (
     Because,
     Chance,
+    Instability,
     Match,
     Outcome,
     Stability,
@@ -39,12 +40,12 @@ from userprio.negotiation.outcome import (
 from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.shares import Limits, normalise, starvation, submitter_limits
 from userprio.negotiation.visit import RefusedRequest
-from userprio.pool import ScenarioData, Submitter, priority_rules
+from userprio.pool import NegotiatorSettings, ScenarioData, Submitter, priority_rules
 
 _LATER: Final = (1, 2, 4, 8, 15, 30, 45)
 """Seconds after the cycle at which order and limits are worked out anew, and after them the interval."""
 _MOST_LATER: Final = 4
-"""The cycle is run again at no more of these seconds."""
+"""The cycle is run again at no more of these seconds that are different, and after the interval."""
 _LAST_DIGIT: Final = 1e-6
 """How much a real priority differs if it was aged in two steps, and rounded twice, as by a reconfiguration."""
 _FAST: Final = 5e-4
@@ -124,6 +125,14 @@ class _Steps(NamedTuple):
         )
 
 
+def memory_for(scenario: ScenarioData) -> Memory:
+    """The memory with which to run a cycle before `with_stability`."""
+    settings = NegotiatorSettings.of(scenario)
+    # Where slots may be taken by priority, other cycles are run in any case, unless it turns out that no priority was
+    # read, which is known only of slots that outlast a cycle. Elsewhere there are mostly none.
+    return Memory(goes_on=settings.consider_preemption and settings.ranks.priority_displaces)
+
+
 def with_stability(
     scenario: ScenarioData,
     outcome: Outcome,
@@ -134,7 +143,7 @@ def with_stability(
 ) -> Outcome:
     """The outcome of a cycle, of which `trace` recorded every visit, with what of it hangs on a second or a tie.
 
-    `memory` is that of the cycle, and goes on to others.
+    `memory` is that of the cycle, from `memory_for`, and goes on to others.
     """
     close = _Close(scenario, trace)
     runner = _Runner(outcome, trace, memory, job_order, costs)
@@ -176,6 +185,39 @@ def _sentence(reason: Chance, outcome: Outcome) -> str:
         f"{len(unstable):,} of {count} would differ {when}: {_WHY[reason]}. The first: {match.slot} for "
         f"{match.submitter}; instead {first.instead}"
     )
+
+
+def instabilities(outcome: Outcome, concerns: Callable[[str], bool]) -> tuple[Instability, ...]:
+    """What the submitters that `concerns` selects by name get otherwise, for each reason that matters to them."""
+    stability, of_them = outcome.stability, []
+    if stability is None:
+        return ()
+    for reason in dict.fromkeys(variant.reason for variant in stability.variants):
+        unstable = [own for own in stability.unstable if own.reason is reason]
+        matches = sum(concerns(outcome.matches[own.match].submitter) for own in unstable)
+        changes = (
+            (variant.later_s, sum(change for name, change in variant.changes.items() if concerns(name)))
+            for variant in stability.variants
+            if variant.reason is reason
+        )
+        later_s, change = next((own for own in changes if abs(own[1]) > _NOISE), (0, 0.0))
+        # Where they get as much, only of other slots that are free, nothing is said.
+        if change or any(
+            outcome.matches[own.match].preempts is not None and concerns(outcome.matches[own.match].submitter)
+            for own in unstable
+        ):
+            if not change:
+                later_s = next(own.later_s for own in unstable if concerns(outcome.matches[own.match].submitter))
+            sentence = _own_sentence(reason, later_s, matches, change)
+            of_them.append(Instability(reason, later_s, matches, change, sentence))
+    return tuple(of_them)
+
+
+def _own_sentence(reason: Chance, later_s: int, matches: int, change: float) -> str:
+    when = f"{later_s} s later" if later_s else "with ties resolved otherwise"
+    differing = f"{counted(matches, 'match', 'matches')} would differ" if matches else ""
+    weight = f"it would hold {figure(abs(change))} {'more' if change > 0 else 'less'}" if change else ""
+    return f"{when} {' and '.join(filter(None, (weight, differing)))}: {_WHY[reason]}"
 
 
 class _Rerun(NamedTuple):
@@ -238,16 +280,16 @@ class _Close:
 
     def reruns(self) -> Iterator[_Rerun]:
         """The cycles to be run again: later ones first, then those with ties resolved otherwise."""
-        now, here = self._scenario.now, self._signature(self.recorded)
+        now, here = self._scenario.now, (self._signature(self.recorded), 0)
         later = [*(seconds for seconds in _LATER if seconds < self.interval_s), self.interval_s]
         # Values that pass move smoothly or step once, so that these seconds are enough.
         always = {later[0], later[len(later) // 2], later[-1]} if self.reads_what_passes else set()
         signatures = {here}
         for seconds in later:
             outline = self.outline(self._priority_at(now + seconds))
-            signature = self._signature(outline)
-            close = signature != here or self._lease_ends(seconds)
-            if seconds in always or (close and (signature in signatures or len(signatures) <= _MOST_LATER)):
+            signature = self._signature(outline), self._leases_ended(seconds)
+            few = signature in signatures or len(signatures) <= _MOST_LATER or seconds == later[-1]
+            if seconds in always or (signature != here and few):
                 signatures.add(signature)
                 yield _Rerun(replace(self._scenario, now=now + seconds), seconds, outline, signature)
         if (digits := self._digits()) is not None:
@@ -385,10 +427,10 @@ class _Close:
         effective = self._recorded | {name: value * self._factors[name] for name, value in real.items()}
         return effective.__getitem__
 
-    def _lease_ends(self, seconds: int) -> bool:
-        """Whether a floor, ceiling or factor ends in these seconds after the cycle."""
+    def _leases_ended(self, seconds: int) -> int:
+        """How many floors, ceilings and factors end in these seconds after the cycle."""
         now, customers = self._scenario.now, self._scenario.accounts.customers
-        return any(
+        return sum(
             now < (end or 0) <= now + seconds
             for name in self._factors
             if (customer := customers.get(name)) is not None
@@ -476,6 +518,7 @@ class _Runner:
             self.variants.append(replace(variant, later_s=rerun.later_s))
 
     def _run(self, rerun: _Rerun, close: _Close) -> Variant | None:
+        self.memory.go_on()
         again = decide(rerun.scenario, self.job_order, None, self.costs, self.memory)
         parting = self._parting(again)
         if parting is None:

@@ -159,9 +159,9 @@ class Trace(CycleObserver):
         self.turns: list[Turn] = []
         self.spins: list[Spin] = []
         self.visits: dict[tuple[str, str], list[VisitTrace]] = {}
-        """Those of each submitter at each schedd, by its name and the schedd's address."""
+        """Those of each watched submitter at each schedd, by its name and the schedd's address."""
         self.course: list[VisitTrace] = []
-        """The same in their order."""
+        """Those of all submitters, in their order."""
         self.usage_before: dict[str, float] = {}
         """Weight that each group had in use when the cycle began."""
         self._fits: defaultdict[tuple[MatchSide, str, frozenset[int]], ClassFits] = defaultdict(ClassFits)
@@ -260,12 +260,10 @@ class Trace(CycleObserver):
         record: Visit,
         visit: LiveVisit | None,
     ) -> None:
-        """Record the state after the visit of a watched submitter."""
+        """Record the state after a visit, and of a watched submitter what slots were to its jobs."""
         slots, matches = self._slots.snapshot(), slice(self._matched, len(state.matches))
         self._matched = len(state.matches)
         self._also.visit(state, terms, submitter, schedds, record, visit)
-        if not self._concerns(record.submitter):
-            return
         address = submitter.schedd_address
         group = terms.limited_group
         seen = VisitTrace(
@@ -283,8 +281,10 @@ class Trace(CycleObserver):
             added=request_attributes(terms.requester(record.submitter), state.accounts),
             limits_in_use=state.concurrency.in_use,
         )
-        self.visits.setdefault((submitter.name, address), []).append(seen)
         self.course.append(seen)
+        if not self._concerns(record.submitter):
+            return
+        self.visits.setdefault((submitter.name, address), []).append(seen)
         if self._judges_at_once:
             for job in first_unclaimed(self.queue(submitter)).values():
                 seen.judged[job.standing] = self.waiting(seen, job).slots

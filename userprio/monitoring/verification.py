@@ -86,7 +86,7 @@ def verify(scenario: ScenarioData, cycle: LoggedCycle, after: Pool | None = None
     if why := _unfit(scenario, cycle, decisions):
         return Verification(cycle, Agreement.NOT_JUDGED, why)
     assert cycle.aged is not None
-    moment = replace(scenario, now=cycle.aged)
+    moment = replace(scenario, now=cycle.aged, began=cycle.started)
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
     decided = decide(moment)

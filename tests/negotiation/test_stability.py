@@ -15,7 +15,7 @@ from tests.marks import slow
 from tests.negotiation.builders import DOMAIN, NOW, free, held, jobs, scenario, slot, submitter
 from tests.negotiation.random_pools import draw, scenario_of
 from tests.negotiation.recorded import NAMES, UNSTABLE, recorded, slot_kinds
-from userprio.ledger import Ledger
+from userprio.ledger import Ledger, SetAttribute
 from userprio.negotiation import (
     Chance,
     Decided,
@@ -26,6 +26,7 @@ from userprio.negotiation import (
     negotiate,
     with_stability_remarks,
 )
+from userprio.negotiation.agreement import second_opinion
 from userprio.pool import ScenarioData
 
 
@@ -97,6 +98,31 @@ def test_what_happens_after_the_interval_is_not_looked_at() -> None:
     at = overtaking(12.5)
     shorter = at.config.with_overrides({"NEGOTIATOR_INTERVAL": "10"})
     assert judged(replace(at, config=shorter))[1].unstable == ()
+
+
+def leased(ended: int, began: int | None = None) -> ScenarioData:
+    """Four free cores; a ceiling of one core for ann ended so many seconds before priorities are updated."""
+    lease = {"Ceiling": 1, "CeilingLeaseExpiration": NOW - ended, "CeilingPreLeaseValue": -1}
+    records = [SetAttribute(f"Customer.ann@{DOMAIN}", name, str(value)) for name, value in lease.items()]
+    given = scenario(free(4), [submitter("ann", 4)], jobs("ann", 4, 1), ledger(ann=(10.0, 0)).replay(records))
+    return replace(given, began=began)
+
+
+def test_a_lease_that_ends_while_the_ads_are_fetched_still_holds_in_the_cycle() -> None:
+    """A negotiator ends leases when a cycle begins, and updates priorities when it has the ads."""
+    for began, matches in ((None, 4), (NOW - 3, 4), (NOW - 4, 1), (NOW + 5, 4)):
+        given = leased(3, began)
+        assert len(negotiate(given).matches) == matches
+        assert second_opinion(given, negotiate(given)).agrees
+
+
+def test_a_lease_that_has_just_ended_makes_matches_unstable_unless_it_is_known_when_the_cycle_began() -> None:
+    outcome, stability = judged(leased(3))
+    assert (reasons(stability), len(stability.unstable)) == ({Chance.LEASE_END}, 3)
+    (warning,) = [text for text in outcome.warnings if "floor, ceiling or factor" in text]
+    assert warning.startswith("3 of 4 matches would differ had the lease held: a floor, ceiling or factor ends about")
+    for stable in (leased(3, NOW - 3), leased(3, NOW - 4), leased(11)):
+        assert judged(stable)[1].unstable == ()
 
 
 def equals(heard: int, other: int = 3, count: int = 1) -> ScenarioData:

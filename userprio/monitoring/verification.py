@@ -102,7 +102,7 @@ def verify(
     if why := _unfit(scenario, cycle, decisions):
         return Verification(cycle, Agreement.NOT_JUDGED, why)
     assert cycle.aged is not None
-    moment = replace(scenario, now=cycle.aged)
+    moment = replace(scenario, now=cycle.aged, began=cycle.started)
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
     comparison = _Comparison(cycle, decisions, after, earlier)

@@ -208,6 +208,8 @@ class Chance(StrEnum):
     """Priorities are equal, or nearly so, within the six decimals of the ledger."""
     LAST_HEARD_FROM = "last heard from"
     """Submitters that tie are visited in the order of `LastHeardFrom` modulo 1009, which any new ad may change."""
+    LEASE_END = "end of a lease"
+    """A floor, ceiling or factor ends about when the cycle begins."""
     FIGURES = "shares and limits"
     """Priorities change so fast that shares and limits hold for this second only."""
 

@@ -230,7 +230,7 @@ def _brought_up_to_date(scenario: ScenarioData, roster: Roster, memory: Memory) 
     rules, group_of, behaviour = memory.rules, memory.rules.group_of, memory.rules.settings.behaviour
     begin = start_up if scenario.first_cycle else catch_up
     begun = begin(scenario.accounts, scenario.now, rules.priorities, rules.groups, group_of)
-    ledger = expire_leases(begun, scenario.now, rules.priorities.default_factor, behaviour)
+    ledger = expire_leases(begun, scenario.leases_until, rules.priorities.default_factor, behaviour)
     # A ledger without records of slots, such as one asked of a running negotiator, gives nothing to check usage by.
     if behaviour.usage_is_recounted or not (scenario.first_cycle or ledger.resources):
         return recount(ledger, roster.charged(), scenario.now, group_of)

@@ -185,6 +185,11 @@ class ScenarioData(Struct, frozen=True):
     """
     quotas_given_by: QuotaSource = QuotaSource.EARLIER_CYCLE
     """Where `previous_quotas` come from if there are any; see `previous_quotas_source`."""
+    began: int | None = None
+    """When the cycle began, seconds since the epoch; None: at `now`, when it updates priorities.
+
+    In between it fetches its ads. It ends leases when it begins, so that one that expires meanwhile goes on in it.
+    """
 
     @property
     def versions(self) -> Versions:
@@ -199,6 +204,11 @@ class ScenarioData(Struct, frozen=True):
         what an edit sets in a pool without a ledger does not decay over all the years since 1970.
         """
         return self.ledger if self.ledger.last_update_time else self.ledger.with_update_time(self.now)
+
+    @property
+    def leases_until(self) -> int:
+        """Leases that expire later go on in the cycle, seconds since the epoch."""
+        return self.now if self.began is None else min(self.began, self.now)
 
     @property
     def previous_quotas_source(self) -> QuotaSource:

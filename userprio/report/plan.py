@@ -492,7 +492,8 @@ def shift_tables(plan: Plan) -> Iterator[TableBlock]:
 def _hangs(reason: Chance) -> str:
     if reason is Chance.LAST_HEARD_FROM:
         return f"? hangs on a tie ({reason}): resolved otherwise, it would be another"
-    return f"? hangs on a second ({reason}): a little later it would be another"
+    when = "earlier" if reason is Chance.LEASE_END else "later"
+    return f"? hangs on a second ({reason}): a little {when} it would be another"
 
 
 _WHYS: Final = Table[tuple[Why, Mark]]("plan reasons", noun="submitter", scripts=False).of(

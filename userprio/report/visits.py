@@ -113,7 +113,8 @@ def stability_notes(outcome: Outcome) -> list[str]:
         elif variant.reason is Chance.LAST_HEARD_FROM and not variant.moves_matches:
             notes["Submitters that tie may as well be visited in another order: userprio help concepts"] = None
         elif not variant.moves_matches:
-            when = f"{variant.later_s} s later" if variant.later_s else "if rounded otherwise"
+            here = "had the lease held" if variant.reason is Chance.LEASE_END else "if rounded otherwise"
+            when = f"{variant.later_s} s later" if variant.later_s else here
             notes[f"Some visits or rejections would differ {when}: {variant.reason}."] = None
     return [*notes]
 

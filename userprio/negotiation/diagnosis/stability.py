@@ -50,7 +50,8 @@ _LAST_DIGIT: Final = 1e-6
 """How much a real priority differs if it was aged in two steps, and rounded twice, as by a reconfiguration."""
 _FAST: Final = 5e-4
 """The relative change of a priority within a second from which its figures are told to hold for that second only."""
-
+_FETCH_S: Final = 10
+"""So long a negotiator of a large pool may fetch ads between the beginning of a cycle and its update of priorities."""
 _NOISE: Final = 1e-9
 """Sums of weights may differ by so little without any difference."""
 _NO_MATCH: Final = Refusals().reason
@@ -62,6 +63,8 @@ _WHY: Final = {
     Chance.PASSING_VALUES: "ranks or policies read the time or priorities",
     Chance.DIGITS: "priorities differ in the last of the six decimals that a ledger has, which hangs on how often they "
     "were rounded",
+    Chance.LEASE_END: "a floor, ceiling or factor ends about when the cycle begins, and holds in it if it ends while "
+    "the negotiator fetches its ads",
     Chance.LAST_HEARD_FROM: "submitters tie, and who goes first is decided by LastHeardFrom of their ads, modulo 1009",
 }
 
@@ -176,7 +179,8 @@ def _sentence(reason: Chance, outcome: Outcome) -> str:
     assert outcome.stability is not None
     variant = next(own for own in outcome.stability.variants if own.reason is reason and own.moves_matches)
     unstable = [own for own in outcome.stability.unstable if own.reason is reason]
-    when = f"{variant.later_s} s later" if variant.later_s else "with ties resolved otherwise"
+    ties = "had the lease held" if reason is Chance.LEASE_END else "with ties resolved otherwise"
+    when = f"{variant.later_s} s later" if variant.later_s else ties
     if not unstable:
         return f"{counted(variant.others, 'more match', 'more matches')} would be made {when}: {_WHY[reason]}"
     first, count = unstable[0], counted(len(outcome.matches), "match", "matches")
@@ -292,6 +296,9 @@ class _Close:
             if seconds in always or (signature != here and few):
                 signatures.add(signature)
                 yield _Rerun(replace(self._scenario, now=now + seconds), seconds, outline, signature)
+        if (ended := self._lease_ended()) is not None:
+            longer = replace(self._scenario, began=ended - 1)
+            yield _Rerun(longer, 0, self.recorded, Chance.LEASE_END, Chance.LEASE_END)
         if (digits := self._digits()) is not None:
             yield _Rerun(digits, 0, self.recorded, Chance.DIGITS, Chance.DIGITS)
         if (heard := self._heard_otherwise()) is not None:
@@ -429,17 +436,23 @@ class _Close:
 
     def _leases_ended(self, seconds: int) -> int:
         """How many floors, ceilings and factors end in these seconds after the cycle."""
-        now, customers = self._scenario.now, self._scenario.accounts.customers
-        return sum(
-            now < (end or 0) <= now + seconds
-            for name in self._factors
-            if (customer := customers.get(name)) is not None
-            for end in (
-                customer.ceiling_lease_expiration,
-                customer.floor_lease_expiration,
-                customer.factor_lease_expiration,
-            )
-        )
+        now = self._scenario.now
+        return sum(now < end <= now + seconds for end in self._lease_expirations())
+
+    def _lease_ended(self) -> int | None:
+        """When the first floor, ceiling or factor ended that may hold in the cycle, if that began so much earlier."""
+        now, cycle = self._scenario.leases_until, self._scenario.began
+        # Where it is known when the cycle began, so is what holds in it.
+        ended = [end for end in self._lease_expirations() if cycle is None and now - _FETCH_S < end <= now]
+        return min(ended, default=None)
+
+    def _lease_expirations(self) -> Iterator[int]:
+        customers = self._scenario.accounts.customers
+        for name in self._factors:
+            if (customer := customers.get(name)) is not None:
+                yield customer.ceiling_lease_expiration or 0
+                yield customer.floor_lease_expiration or 0
+                yield customer.factor_lease_expiration or 0
 
     def _asking(self) -> Iterator[list[tuple[Submitter, _SortKey]]]:
         """The submitters with idle jobs in the order of each pass, with the keys by which they were sorted."""

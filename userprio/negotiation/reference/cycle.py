@@ -118,12 +118,13 @@ class Cycle:
         for group in self.groups:
             group.served_at = (scenario.groups_served_at or {}).get(group.name, 0.0)
 
-        # The accountant: priorities decay up to now, leases run out, usage is counted anew from the slots.
+        # The accountant: leases ran out when the cycle began, before it fetched its ads; priorities decay up to now,
+        # and usage is counted anew from the slots.
         names = [group.name for group in self.groups]
         self.priorities = PriorityRules.from_config(config, names)
         begin = start_up if scenario.first_cycle else catch_up
         ledger = begin(scenario.accounts, scenario.now, self.priorities, names, self.group_of)
-        ledger = expire_leases(ledger, scenario.now, self.priorities.default_factor, settings.behaviour)
+        ledger = expire_leases(ledger, scenario.leases_until, self.priorities.default_factor, settings.behaviour)
         claimed = claims(fetched, settings.charging, evaluator)
         ledger = recount(ledger, claimed, scenario.now, self.group_of)
         self.customers, self.used = ledger.customers, defaultdict[str, float](float)

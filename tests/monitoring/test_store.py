@@ -81,6 +81,7 @@ def test_a_newer_schema_is_refused_by_its_number(path: Path) -> None:
     [
         ("UPDATE names SET name = 5", "names"),
         ("UPDATE moments SET half_life = 'x'", "moments"),
+        ("UPDATE moments SET covered = 0", "moments"),
         ("UPDATE pool SET identity = 'x'", "pool"),
         ("UPDATE submitters SET name = 99", "submitters"),
         ("INSERT INTO verified VALUES (1, 1, 'agrees', 1, 1, 1, 'text')", "verified"),
@@ -221,6 +222,27 @@ def test_numbers_without_names_are_refused_in_a_sentence(path: Path) -> None:
     ):
         with pytest.raises(BadInput, match=r"cannot be used: no name has the number [78]"), opened(path) as connection:
             use(connection)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "submitters SET held = 'x'",
+        "submitters SET priority = 'x'",
+        "reasons SET jobs = 'x'",
+        "days SET priority = 'x'",
+        "days SET at = NULL",
+    ],
+)
+def test_values_of_other_types_are_refused_in_a_sentence(path: Path, change: str) -> None:
+    for at in (0, DAY):
+        record(path, moment(START + at, {ANN: 1}, {ANN: 1}, left={ANN: 2}))
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"UPDATE {change}")
+    period = Period(START - DAY, START + 2 * DAY, DAY, 0)
+    with pytest.raises(BadInput, match="a value in it is of the wrong type"), opened(path) as connection:
+        standings(connection, period)
+        timeline(connection, ANN, period, is_group=False)
 
 
 def earlier_schema(path: Path) -> None:

@@ -9,12 +9,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from statistics import fmean
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from userprio.monitoring.agreement import AgreementSummary, agreement_between
-from userprio.monitoring.store import EVERYBODY, GROUP, SCALE, SUBMITTER, TIERS, in_bytes, in_text, stored_names
+from userprio.monitoring.store import EVERYBODY, GROUP, SCALE, SUBMITTER, TIERS, in_bytes, in_text, stored_names, typed
 
 _DAY_S: Final = 86_400
 _STEPS: Final = (300, 900, 3600, 3 * 3600, 6 * 3600, 86_400, 7 * 86_400, 30 * 86_400)
@@ -103,7 +103,7 @@ class Period(Struct, frozen=True):
         return {"begins_at": self.begins_at, "ends_at": self.ends_at}
 
 
-class _Moment(Struct, frozen=True):
+class _Moment(Struct, frozen=True, array_like=True):
     at: int
     since: int
     covered: int
@@ -159,7 +159,7 @@ def timeline(
 ) -> Timeline:
     """A submitter or group over a period."""
     span = {**period.span, "name": _number(connection, name, is_group=is_group)}
-    moments = [_Moment(*row) for row in connection.execute(_OF_GROUP if is_group else _OF_SUBMITTER, span)]
+    moments = typed(connection.execute(_OF_GROUP if is_group else _OF_SUBMITTER, span), list[_Moment])
     reasons = reason_times(connection, period, name, is_group=is_group)
     waited: dict[int, dict[str, float]] = defaultdict(dict)
     for entry in reasons:
@@ -241,7 +241,8 @@ def reason_times(
     )
     about = EVERYBODY if name is None else _number(connection, name, is_group=is_group)
     times: dict[tuple[int, str], float] = defaultdict(float)
-    for at, reason, jobs in connection.execute(query, {**period.span, "name": about}):
+    rows = typed(connection.execute(query, {**period.span, "name": about}), list[tuple[int, bytes, int]])
+    for at, reason, jobs in rows:
         times[period.step_of(at), in_text(reason)] += jobs
     order = sorted(times, key=lambda key: (key[0], -times[key]))
     return tuple(ReasonTime(name or "", *key, times[key]) for key in order)
@@ -298,6 +299,10 @@ def recent_past(connection: sqlite3.Connection, until: int, pool: str | None) ->
     )
 
 
+_Standing: TypeAlias = tuple[int, int | None, float, float, int | None, int | None, int]
+"""Name, group, sums of weight in use and of idle jobs, reason, priority, and when these were last."""
+
+
 def standings(connection: sqlite3.Connection, period: Period) -> list[TimelineStep]:
     """Everybody over a period as a single step, those with most in use first; priority and reason are the last."""
     ended, covered, weight, in_use = connection.execute(
@@ -334,5 +339,5 @@ def standings(connection: sqlite3.Connection, period: Period) -> list[TimelineSt
             reason=None if reason is None else names[reason],
             priority=None if priority is None else priority / SCALE,
         )
-        for name, member, held, left, reason, priority, _ in rows
+        for name, member, held, left, reason, priority, _ in typed(rows, list[_Standing])
     ]

@@ -10,14 +10,15 @@ import math
 import sqlite3
 import stat
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import groupby, pairwise
 from pathlib import Path
 from statistics import median
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from userprio.base.errors import BadInput, Refused
@@ -34,6 +35,8 @@ from userprio.monitoring.recording import (
     is_gap,
 )
 from userprio.monitoring.states import FullState, add_state, drop_unused, state_at
+
+_Rows = TypeVar("_Rows")
 
 SCHEMA_VERSION: Final = 2
 _APPLICATION: Final = 0x75707268
@@ -172,6 +175,8 @@ def _damaged(connection: sqlite3.Connection) -> Iterator[str]:
     """Tables with values that this program does not write, or without the names that rows are about."""
     for table, types in _SOUND.items():
         wrong = " OR ".join(f"typeof({column}) <> '{kind}'" for column, kind in types.items())
+        # A moment stands for some time, by which sums are divided.
+        wrong += " OR covered <= 0" * (table == "moments")
         if connection.execute(f"SELECT 1 FROM {table} WHERE {wrong} LIMIT 1").fetchone():
             yield table
     for table in _SUMMED:
@@ -194,6 +199,18 @@ def _in_words(error: sqlite3.Error, path: Path) -> BadInput | Refused:
         case sqlite3.SQLITE_NOTADB:
             return BadInput("this is not a database of userprio record", path, hint="Name another file")
     return BadInput(f"the database cannot be used: {error}", path, hint="Restore it, or begin another one")
+
+
+def typed(rows: Iterable[tuple[object, ...]], kind: type[_Rows]) -> _Rows:
+    """Rows whose values have these types, which SQLite by itself does not insist on.
+
+    Raises:
+        sqlite3.DatabaseError: one has another type.
+    """
+    try:
+        return msgspec.convert([*rows], kind)
+    except msgspec.ValidationError as error:
+        raise sqlite3.DatabaseError("a value in it is of the wrong type") from error
 
 
 def in_bytes(name: str) -> bytes:

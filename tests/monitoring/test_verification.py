@@ -13,7 +13,7 @@ from userprio.analysis.plan import changed as change_scenario
 from userprio.analysis.plan import changes_of
 from userprio.monitoring import Agreement, LoggedCycle, Verification, verify
 from userprio.negotiation import negotiate
-from userprio.pool import ScenarioData
+from userprio.pool import Pool, ScenarioData
 
 NO_LONGER = {"edge-ignore-jobranks": Agreement.CHANCE}
 """Pools whose cycles chance decides."""
@@ -193,3 +193,82 @@ def test_a_ledger_that_holds_the_cycle_already_cannot_judge_it(tmp_path: Path) -
         Agreement.NOT_JUDGED,
         "the ledger is younger than the cycle: it holds what the cycle did",
     )
+
+
+def after_command(lines: list[str]) -> list[str]:
+    """The log with a command before its cycle."""
+    place = max(index for index, line in enumerate(lines) if "Started Negotiation Cycle" in line)
+    head = lines[place][: len("11/21/26 06:06:22 ")]
+    return [*lines[:place], f"{head}Setting the priority factor of charlie@pool.test to 50.000000", *lines[place:]]
+
+
+def test_a_command_between_snapshot_and_cycle_is_told_unless_the_ledger_has_it(tmp_path: Path) -> None:
+    scenario, _ = falsified("talk-pie")
+    cycle = cycle_of("talk-pie", tmp_path, after_command)
+    result = verify(scenario, cycle)
+    assert result.verdict is Agreement.MOVED
+    assert result.because.startswith("a command came between snapshot and cycle, in line ")
+    known, _ = change_scenario(
+        scenario, changes_of(None, {"charlie@pool.test": 50.0}, (), (), new=True), scenario.config
+    )
+    assert verify(known, cycle).verdict is Agreement.DIFFERS
+
+
+def test_submitters_that_tie_are_taken_in_the_order_of_the_log(tmp_path: Path) -> None:
+    """Any new ad changes when they were last heard from, and so their order."""
+    name = "edge-many-submitters"
+    scenario, cycle = scenario_of(name), cycle_of(name, tmp_path)
+    ads = scenario.pool.submitters
+    turned = tuple(ad.replace({"LastHeardFrom": len(ads) - place}) for place, ad in enumerate(ads))
+    other = replace(scenario, pool=replace(scenario.pool, submitters=turned))
+    assert negotiate(other).matches != negotiate(scenario).matches
+    result = verify(other, cycle)
+    assert (result.verdict, result.foretold) == (Agreement.AGREES, cycle.matches)
+    assert "in the order of the log" in result.notes[-1]
+
+
+def test_a_slot_that_was_free_in_the_snapshot_and_is_taken_from_somebody_has_moved(tmp_path: Path) -> None:
+    name = "preempt-by-priority"
+    scenario, cycle = scenario_of(name), cycle_of(name, tmp_path)
+    slot = next(match.slot for match in negotiate(scenario).matches if match.preempts)
+    freed = {"RemoteUser": None, "RemoteOwner": None, "AccountingGroup": None, "State": "Unclaimed"}
+    slots = tuple(ad.replace(freed) if slot in str(ad.source("Name")) else ad for ad in scenario.pool.slots)
+    result = verify(replace(scenario, pool=replace(scenario.pool, slots=slots)), cycle)
+    assert result.verdict is Agreement.MOVED
+    assert result.because.startswith(f"{slot} was ")
+    assert result.because.endswith("'s in the cycle, and is free in the snapshot")
+
+
+def started(scenario: ScenarioData, job: int, slot: str) -> Pool:
+    """The pool with a job running."""
+    running = scenario.pool.jobs[job].replace({"JobStatus": 2, "RemoteHost": slot})
+    jobs = (*scenario.pool.jobs[:job], running, *scenario.pool.jobs[job + 1 :])
+    return replace(scenario.pool, jobs=jobs)
+
+
+def test_a_job_that_started_where_the_cycle_gave_nothing_has_moved_the_queue(tmp_path: Path) -> None:
+    """A schedd uses a claim for another job, which it does not offer then."""
+    scenario, cycle = scenario_of("talk-pie"), cycle_of("talk-pie", tmp_path)
+    first = scenario.pool.jobs[0]
+    older = first.replace({"ClusterId": int(first.source("ClusterId") or 0), "ProcId": -1})
+    before = replace(scenario, pool=replace(scenario.pool, jobs=(older, *scenario.pool.jobs)))
+    assert verify(before, cycle, before.pool).verdict is Agreement.DIFFERS
+    result = verify(before, cycle, started(before, 0, "slot9@elsewhere"))
+    assert result.verdict is Agreement.MOVED
+    assert result.because.endswith("started at slot9@elsewhere, which the cycle gave to nobody")
+
+
+def test_claims_of_earlier_cycles_may_be_pending(tmp_path: Path) -> None:
+    """Jobs for them are not offered, though they seem to wait."""
+    scenario, cycle = scenario_of("talk-pie"), cycle_of("talk-pie", tmp_path)
+    first = scenario.pool.jobs[0]
+    older = first.replace({"ProcId": -1})
+    slots = tuple(ad.replace({"EnteredCurrentState": cycle.started - 90}) for ad in scenario.pool.slots)
+    before = replace(scenario, pool=replace(scenario.pool, jobs=(older, *scenario.pool.jobs), slots=slots))
+    earlier = replace(cycle, started=cycle.started - 60, ended=cycle.started - 60)
+    assert verify(before, cycle).verdict is Agreement.DIFFERS
+    result = verify(before, cycle, earlier=[earlier])
+    assert result.verdict is Agreement.MOVED
+    assert "which an earlier cycle gave to " in result.because
+    long_ago = replace(earlier, started=cycle.started - 7200, ended=cycle.started - 7200)
+    assert verify(before, cycle, earlier=[long_ago]).verdict is Agreement.DIFFERS

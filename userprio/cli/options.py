@@ -329,7 +329,7 @@ _FOR_POOLS: Final = (
             "tools, such as 24.0.23. Otherwise what the ads of the pool say, else the newest.",
             "--trust": "Let a snapshot look out of its folder: its configuration may include files from elsewhere and "
             "use this process's environment.",
-            "--allow-commands": "Let the configuration or a submit description run the commands in it, which is to trust it.",
+            "--allow-commands": "Let the configuration, or a submit description, run commands, which is to trust it.",
         },
         _shared,
     ),

@@ -151,7 +151,7 @@ echo 'WARNING: beware' >&2
 def test_the_machines_condor_submit_makes_the_ads_where_there_is_one(userprio: Run, job: Path, tmp_path: Path) -> None:
     job.write_text("executable = /bin/sh\nqueue 2\n")
     path = fake_condor_submit(tmp_path, DRY)
-    done = userprio("explain", "--snapshot", "physics", "--submit", job, "--as", "ann", PATH=path)
+    done = userprio("explain", "--snapshot", "physics", "--submit", job, "--as", "root", PATH=path)
     assert f"made by {tmp_path}/bin/condor_submit -dry-run:full" in done.out
     assert f"warning: {job}: beware" in done.err
     assert (tmp_path / "called").read_text() == f"-dry-run:full - {job}\n"
@@ -159,7 +159,7 @@ def test_the_machines_condor_submit_makes_the_ads_where_there_is_one(userprio: R
 
 def test_condor_submit_is_not_run_where_that_would_run_commands(userprio: Run, job: Path, tmp_path: Path) -> None:
     job.write_text("include command : true\nexecutable = /bin/sh\nqueue 2\n")
-    asked = ("explain", "--snapshot", "physics", "--submit", job, "--as", "ann")
+    asked = ("explain", "--snapshot", "physics", "--submit", job, "--as", "root")
     path = fake_condor_submit(tmp_path, DRY)
     assert userprio(*asked, PATH=path).status == 6
     assert not (tmp_path / "called").exists()
@@ -176,7 +176,18 @@ def test_where_condor_submit_makes_no_ads_that_is_said_and_our_own_are_taken(
 ) -> None:
     job.write_text("executable = /bin/sh\nqueue 2\n")
     path = fake_condor_submit(tmp_path, script)
-    done = userprio("explain", "--snapshot", "physics", "--submit", job, "--as", "ann", PATH=path)
+    done = userprio("explain", "--snapshot", "physics", "--submit", job, "--as", "root", PATH=path)
     assert done.status == 0
     assert "made by userprio" in done.out
     assert f"condor_submit of this machine makes no ads of {job}: {says}" in done.err
+
+
+@pytest.mark.parametrize("options", ["--as ann", "--queue 3"])
+def test_condor_submit_makes_no_jobs_of_others_and_no_other_number(
+    userprio: Run, job: Path, tmp_path: Path, options: str
+) -> None:
+    job.write_text("executable = /bin/sh\nqueue 2\n")
+    path = fake_condor_submit(tmp_path, DRY)
+    done = userprio("explain", "--snapshot", "physics", "--submit", job, *options.split(), PATH=path)
+    assert "made by userprio" in done.out
+    assert not (tmp_path / "called").exists()

@@ -85,9 +85,9 @@ class Draft:
 
     def command(self, name: str, other: str | None = None) -> str | None:
         """The expanded value of a command, by either of its names; None if neither is given or it is empty."""
-        text = self._scope.raw(name)
-        if text is None and other not in (None, "-"):
-            text = self._scope.raw(other or "")
+        text = self._raw(name)
+        if text is None and other is not None and other != "-":
+            text = self._raw(other)
         if text is None:
             return None
         try:
@@ -98,6 +98,14 @@ class Draft:
             raise self.error(expanded.failures[0])
         self.warnings += expanded.failures
         return expanded.text or None
+
+    def _raw(self, name: str) -> str | None:
+        """The text of a command before expansion."""
+        key = name.lower()
+        if self._definitions.knows(key):
+            return self._scope.raw(key)
+        self._definitions.used.add(key)
+        return None
 
     def flag(self, name: str, other: str | None = None) -> bool:
         """The truth of a command; false if it is not given."""

@@ -88,6 +88,10 @@ class Definitions(Mapping[str, Definition]):
         """The value of a name that is not defined, such as `Process`."""
         return self.defaults.get(name)
 
+    def knows(self, name: str) -> bool:
+        """Whether a look-up of a name could find anything; most of them do not, and this is quick."""
+        return name in self.own or name in self.live or name in self.defaults or f"submit.{name}" in self.own
+
 
 class QueueStatement(Struct, frozen=True):
     """A queue statement, with what is defined where it stands."""
@@ -241,9 +245,11 @@ class SubmitReader(SourceReader):
 
     def _included(self, source: str, statement: Include, into: str | None, place: StatementPlace) -> tuple[bytes, str]:
         assert self.host is not None
+        if into is not None and (self.host.folder / into).is_file():
+            return super()._included(str(self.host.folder / into), Include(""), None, place)
         if statement.command or "|" in source:
-            return super()._included(source, statement, into, place)
-        data, _ = super()._included(str(self.host.folder / source), statement, into, place)
+            return super()._included(source, statement, None, place)  # What it prints is not written anywhere
+        data, _ = super()._included(str(self.host.folder / source), statement, None, place)
         return data, source
 
     def _use(self, statement: Use, place: StatementPlace) -> None:

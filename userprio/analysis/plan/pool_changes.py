@@ -287,19 +287,9 @@ def _with_jobs(
         model.replace({"ClusterId": cluster, "ProcId": proc, "GlobalJobId": f"{schedd}#{cluster}.{proc}#{now}"})
         for proc in range(count)
     )
-    submitters = list(pool.submitters)
-    more = {"IdleJobs": count, "WeightedIdleJobs": count * weight_of(model, evaluator)}
-    if not advertised:
-        address = _first(pool, "ScheddIpAddr", evaluator)
-        ad = invented.submitters[0].replace(more)
-        submitters.append(ad if address is None else ad.replace({"ScheddIpAddr": address, "MyAddress": address}))
-    else:
-        at_schedd = (at for at in advertised if text_of(evaluator, submitters[at], "ScheddName") == schedd)
-        at = next(at_schedd, advertised[0])
-        ad = submitters[at]
-        counts = {name: number_of(evaluator, ad, name) for name in more}
-        submitters[at] = ad.replace({name: old + more[name] for name, old in counts.items() if old is not None})
-    return replace(pool, jobs=(*pool.jobs, *added), submitters=tuple(submitters))
+    names = {text_of(evaluator, pool.submitters[at], "ScheddName") for at in advertised}
+    # Where its ad is at another schedd only, the jobs count there.
+    return with_jobs(pool, {change.submitter: added}, schedd if not names or schedd in names else own or schedd, now)
 
 
 def _first(pool: Pool, attribute: str, evaluator: Evaluator) -> str | None:

@@ -168,7 +168,7 @@ def _because(displaces: Event | None, slot: str) -> str | None:
     if displaces is None or displaces.get("slot", slot) != slot:
         return "free"
     # What is taken from several users of a partitionable slot does not show in the rank of that slot.
-    if displaces.get("user") == "various_dSlot_users":
+    if displaces.get("name") == "various_dSlot_users":
         return None
     return "rank preemption" if displaces["new_rank"] > displaces["old_rank"] else None
 

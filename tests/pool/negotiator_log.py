@@ -48,7 +48,7 @@ _LINES: Final = {
         r" \(request count (?P<number>\d+) of (?P<of>\d+)\)",
         "considered": r"matchmakingAlgorithm: limit ",
         "released": r"Removed match between customer (?P<name>\S+) and resource ",
-        "displaces": r"Preempting (?P<user>\S+) \(user prio=\S+, startd rank=(?P<old_rank>\S+)\) on (?P<slot>.+) for"
+        "displaces": r"Preempting (?P<name>\S+) \(user prio=\S+, startd rank=(?P<old_rank>\S+)\) on (?P<slot>.+) for"
         r" \S+ \(user prio=\S+, startd rank=(?P<new_rank>\S+)\)",
         "looked_at": r"Job \d+\.\d+ does (?:not )?match with (?P<slot>.+)\.$",
         "match": r"Matched (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) (?P<schedd><\S+>)"

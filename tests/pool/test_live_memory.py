@@ -64,19 +64,25 @@ def test_the_next_cycle_goes_by_the_quotas_of_the_last(change: str, htcondor: HT
         assert set((quotas_left(ledger) or {}).values()) == {0.0}, "what the negotiator itself answers is of no use"
 
 
-def test_right_after_a_cycle_its_matches_are_named_and_later_no_more(htcondor: HTCondor, tmp_path: Path) -> None:
+def test_right_after_a_cycle_its_matches_are_not_made_again_and_later_no_more_is_known_of_them(
+    htcondor: HTCondor, tmp_path: Path
+) -> None:
     """Nobody answers the schedd that asks for its claims, so that they stay pending."""
     with living(htcondor, KNOBS) as here:
         here.pool.advertise([SlotKind(5, {})])
         here.pool.submit([Cluster("ann", 3), Cluster("bob", 1)])
         here.pool.settle()
         assert here.pool.negotiate().count("match") == 4
-        for via in VIAS:
-            pending = dry_run(here, tmp_path / via, via=via)["pending"]
-            assert pending["submitters"] == {"ann@pool.test": 3, "bob@pool.test": 1}
-            assert pending["matches"] == 4
-        screen = here.userprio_of_files("--snapshot", str(tmp_path / VIAS[0]), "negotiate").stderr
-        assert "4 matches of the last cycle" in screen
-        assert "ann@pool.test: 3, bob@pool.test: 1" in screen
-        later = ("--now", str(int(time.time()) + 30))
+        # The bindings do not say in which slots they are.
+        dry = {via: dry_run(here, tmp_path / via, via=via) for via in VIAS}
+        assert dry["bindings"]["pending"]["submitters"] == {"ann@pool.test": 3, "bob@pool.test": 1}
+        assert (dry["bindings"]["pending"]["matches"], len(dry["bindings"]["matches"])) == (4, 4)
+        assert (dry["tools"]["pending"]["matches"], len(dry["tools"]["matches"])) == (0, 0)
+        claimed = {(claim["submitter"], claim["job"]) for claim in dry["tools"]["pending"]["claimed"]}
+        assert claimed == {("ann@pool.test", f"1.{proc}") for proc in range(3)} | {("bob@pool.test", "2.0")}
+        screens = (here.userprio_of_files("--snapshot", str(tmp_path / via), "negotiate").stderr for via in VIAS)
+        assert all(
+            "of the last cycle" in screen and "ann@pool.test: 3, bob@pool.test: 1" in screen for screen in screens
+        )
+        later = ("--now", str(int(time.time()) + 90))
         assert dry_run(here, tmp_path / "later", *later)["pending"] is None

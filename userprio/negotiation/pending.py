@@ -35,7 +35,9 @@ def pending_matches(pool: Pool, ledger: Ledger, roster: Roster, now: int) -> Pen
         in_ads[user] += count
     since = None if last.ended is None else max(now - last.ended, 0)
     counted_more = _beyond(last, in_ads) if since is not None and since <= _SETTLED_S else Counter()
-    by_record = _by_record(match_records(pool, ledger), ledger.last_update_time, roster.slots, evaluator)
+    # Of the snapshot's own records it is known that they were made in the last cycle.
+    least = 1 if pool.pending is None else 0
+    by_record = _by_record(match_records(pool, ledger), ledger.last_update_time, roster.slots, evaluator, least)
     submitters, schedds = counted_more | by_record, _by_schedd(pool.schedds, evaluator)
     # Numbers may be those of claims that have ended since, or are there by now. The negotiator's own records are not.
     if pool.pending is not None:
@@ -72,7 +74,7 @@ def _beyond(last: LastCycle, in_ads: Mapping[str, int]) -> Counter[str]:
 
 
 def _by_record(
-    records: Mapping[str, str], updated: int, slots: Sequence[SlotFacts], evaluator: Evaluator
+    records: Mapping[str, str], updated: int, slots: Sequence[SlotFacts], evaluator: Evaluator, least: int
 ) -> Counter[str]:
     """The records of slots that the last cycle must have made for new matches, by submitter: nobody has claimed them.
 
@@ -95,7 +97,7 @@ def _by_record(
             recent = evaluator.now - updated <= _SETTLED_S
             submitters[user] += recent and (facts.name, user) not in taken
         else:
-            submitters[user] += 0 < _entered(facts.ad, evaluator) < updated
+            submitters[user] += least <= _entered(facts.ad, evaluator) < updated
     return +submitters
 
 

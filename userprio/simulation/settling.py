@@ -93,6 +93,8 @@ class _Settling:
         ]
         if not records:
             return
+        # Of the snapshot's own records it is known that they were made in the last cycle.
+        least = 1 if self._scenario.pool.pending is None else 0
         waiting = WaitingJobs(self._scenario.pool.jobs, self._evaluator)
         owners: dict[str, list[Owner]] = defaultdict(list)
         for owner in waiting.counts():
@@ -100,7 +102,7 @@ class _Settling:
         for slot, user in records:
             if not slot.partitionable:
                 # Unclaimed since later, its claim has ended already.
-                if 0 < integer_of(self._evaluator, slot.ad, "EnteredCurrentState") < updated:
+                if least <= integer_of(self._evaluator, slot.ad, "EnteredCurrentState") < updated:
                     self._next_job(slot, waiting, owners[user])
                 continue
             begun = any(

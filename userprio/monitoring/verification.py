@@ -24,7 +24,7 @@ from userprio.monitoring.decisions import (
     decisions_of,
 )
 from userprio.monitoring.movement import (
-    Schedds,
+    ScheddNames,
     Suspects,
     ads_moved,
     claims_pending,
@@ -145,7 +145,7 @@ def _as_visited(
 
     A schedd may send a newer ad between snapshot and cycle, and who of them goes first decides nothing else.
     """
-    schedds = Schedds.of(scenario.pool)
+    schedds = ScheddNames.of(scenario.pool)
     visits = [visit for visit in decisions.visits if visit.schedd]
     visited = dict.fromkeys((visit.submitter, schedds.name(visit.schedd)) for visit in visits)
     place = {key: number for number, key in enumerate(visited)}
@@ -253,7 +253,7 @@ class _Comparison:
         )
         if policy := _policy_difference(outcome, self._decisions.groups):
             return replace(result, verdict=Agreement.DIFFERS, difference=policy)
-        schedds = Schedds.of(decided.scenario.pool)
+        schedds = ScheddNames.of(decided.scenario.pool)
         difference, suspects = _first_difference(logged, foretold, schedds)
         if difference is None:
             # Where nothing of it could be compared, it does not agree.
@@ -276,7 +276,7 @@ class _Comparison:
             return replace(result, verdict=Agreement.MOVED, because=because)
         return replace(result, verdict=Agreement.DIFFERS)
 
-    def _moved(self, decided: Decided, outcome: Outcome, suspects: Suspects, schedds: Schedds) -> str:
+    def _moved(self, decided: Decided, outcome: Outcome, suspects: Suspects, schedds: ScheddNames) -> str:
         """What has moved between snapshot and cycle; empty if nothing is known to have."""
         cycle, before, after, matches = self._cycle, decided.scenario.pool, self._after, self._matches
         visits, submitters = self._decisions.visits, suspects.submitters
@@ -387,7 +387,7 @@ def _shown(value: float | bool) -> str:
 
 
 def _first_difference(
-    logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], schedds: Schedds
+    logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], schedds: ScheddNames
 ) -> tuple[Divergence | None, Suspects]:
     for theirs, ours in zip_longest(logged, foretold):
         if theirs is None:

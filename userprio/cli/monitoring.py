@@ -156,9 +156,10 @@ def verify_command(
     priorities were aged later than in the snapshot's ledger. The dry run takes the time of the log.
 
     Visits are compared in their order, each with its matches and refusals, up to the first difference, which is shown
-    with the numbers that decide. What the pool did between snapshot and cycle is told apart: if a slot, job or
-    submitter of that difference is not in the snapshot, or another number of slots, submitters or requested cores was
-    negotiated, it is no disagreement. Neither is what the dry run leaves to chance.
+    with the numbers that decide. What the pool did between snapshot and cycle is told apart and is no disagreement:
+    commands in between, slots that changed hands or sent newer ads, jobs that came or started, claims still pending,
+    another number of slots, submitters or requested cores. Neither is what the dry run leaves to chance. Submitters
+    that tie are taken in the order of the log.
 
     With --pool the pool is read shortly before each of the next N cycles, and the cycle is compared once it is in the
     log. Without --log that is fetched from the negotiator, by condor_fetchlog, which needs ADMINISTRATOR there.

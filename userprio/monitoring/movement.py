@@ -17,7 +17,7 @@ from userprio.base.formats import counted
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, text_of
 from userprio.ledger import Ledger
 from userprio.monitoring.decisions import LoggedGroup, LoggedMatch, LoggedVisit, decisions_of
-from userprio.monitoring.negotiator_log import RECONFIGURED, LoggedCycle
+from userprio.monitoring.negotiator_log import RECONFIGURED, LoggedCycle, LogRemark
 from userprio.negotiation import Outcome
 from userprio.negotiation.schedd import IDLE, schedd_of, submitter_of
 from userprio.pool import Pool, ScenarioData
@@ -128,32 +128,36 @@ _FIELDS: Final = {
     "ceiling": "ceiling",
     "floor": "floor",
 }
-_NO_MATTER: Final = ("Setting the accumulated usage ", "Setting the begin usage ", "Setting the last usage ")
-_NOR_THIS: Final = "Resetting the usage "
+_NO_MATTER: Final = (
+    "Setting the accumulated usage ", "Setting the begin usage ", "Setting the last usage ", "Resetting the usage ",
+)  # fmt: skip
 """Usage that is over decides nothing in a cycle."""
 
 
 def commands_moved(cycle: LoggedCycle, ledger: Ledger) -> Iterator[str]:
     """The commands since the cycle before that the ledger of the snapshot does not have yet."""
-    last: dict[tuple[str, str], float] = {}
+    last: dict[tuple[str, str], LogRemark] = {}
     for change in cycle.changes_before:
         if matched := _SET.match(change.message) or _LEASE.match(change.message):
-            last[matched[2], _FIELDS[matched[1]]] = float(matched[3])
-    for change in cycle.changes_before:
-        text = change.message
-        if matched := _SET.match(text) or _LEASE.match(text):
-            customer = ledger.customers.get(matched[2])
-            field = _FIELDS[matched[1]]
+            last[matched[2], _FIELDS[matched[1]]] = change
+        elif deleted := _DELETED.match(change.message):
+            # Of what was set before nothing is left.
+            last = {key: other for key, other in last.items() if key[0] != deleted[1]}
+            last[deleted[1], ""] = change
+        elif not change.message.startswith(_NO_MATTER):
+            last["", change.message] = change
+    for (name, field), change in last.items():
+        customer = ledger.customers.get(name)
+        if change.message == RECONFIGURED:
+            yield f"{RECONFIGURED} between snapshot and cycle, in line {change.line}"
+            continue
+        if matched := _SET.match(change.message) or _LEASE.match(change.message):
             value = None if customer is None else getattr(customer, field)
-            missing = value is None or not near(float(value), last[matched[2], field])
-        elif deleted := _DELETED.match(text):
-            missing = deleted[1] in ledger.customers
+            known = value is not None and near(float(value), float(matched[3]))
         else:
-            missing = not text.startswith((*_NO_MATTER, _NOR_THIS))
-        if missing:
-            between = "it read" if text == RECONFIGURED else "a command came"
-            what = "its configuration" if text == RECONFIGURED else text
-            yield f"{between} between snapshot and cycle, in line {change.line}: {what}"
+            known = bool(name) and customer is None
+        if not known:
+            yield f"a command came between snapshot and cycle, in line {change.line}: {change.message}"
 
 
 class _Slots:

@@ -151,6 +151,13 @@ def test_what_no_job_uses_is_named() -> None:
     )
 
 
+def test_what_arguments_and_files_refer_to_is_used() -> None:
+    text = "a = 1\nb = 2\narguments = $(a) $(x)\nlog = $(b).log\nexecutable = /bin/sh\nqueue x in (1)\n"
+    assert submit(text).warnings == ()
+    with pytest.raises(BadInput, match="in a circle"):
+        submit("a = $(b)\nb = $(a)\narguments = $(a)")
+
+
 def test_values_that_are_drawn_are_said_to_be() -> None:
     jobs = submit("request_cpus = $RANDOM_CHOICE(1,2)\nexecutable = /bin/sh\nqueue 20\n")
     assert {*each(jobs, "RequestCpus")} == {"1", "2"}

@@ -7,15 +7,17 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.base import BadInput
+from userprio.base import BadInput, Exceeded
 from userprio.classad import Ad
-from userprio.config import Config, ErrorKind, StatementPlace, expand, integer_of, quoted, run_command
+from userprio.config import Config, ConfigError, ErrorKind, StatementPlace, expand, integer_of, quoted, run_command
 from userprio.submission.draft import Draft, commands, unused_names
 from userprio.submission.job import make_job
 from userprio.submission.language import Definitions, QueueStatement, SubmitHost, read_description
 from userprio.submission.queue import Items, load_items, parse_queue, values_of
 
 _RANDOM: Final = "$random_"
+_PORT: Final = "_container_port"
+"""The end of the names of commands that give a port to a service of a container."""
 _FACTORY: Final = (
     ("max_materialize", "JobMaterializeLimit"),
     ("max_idle", "JobMaterializeMaxIdle"),
@@ -159,12 +161,24 @@ class _Maker:
         if self._names is None:
             return
         known = {name.lower() for command in commands() for name in (command.name, command.attribute)}
+        self._names.live, self._names.used = {}, set()
+        scope = self._host.scope(self._names, self._dice)
+        for name, own in self._names.own.items():
+            # Such as arguments, which have no part in a match: what they refer to is used all the same.
+            if name in known:
+                try:
+                    expand(own.text, scope)
+                except (ConfigError, Exceeded) as error:
+                    raise error.at(own.origin.path, own.origin.line) from None
+            elif name.endswith(_PORT):
+                known.add(name)
+        self._used |= self._names.used
         for name in unused_names({**self._names.own, **dict.fromkeys(self._variables)}, self._used | known):
-            own = self._names.own.get(name)
-            if own is None or name in self._variables:
+            unused = self._names.own.get(name)
+            if unused is None or name in self._variables:
                 yield f"{self._source}: the variable {name} of the queue statement is not used"
             else:
-                line = f"{own.origin}: {quoted(f'{own.name} = {own.text}')}"
+                line = f"{unused.origin}: {quoted(f'{unused.name} = {unused.text}')}"
                 yield f"{line} is not used by condor_submit: is it a typing error?"
 
 

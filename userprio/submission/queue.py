@@ -24,7 +24,8 @@ from userprio.config import (
 
 _KEYWORD: Final = re.compile(r"(?:(?<=[\s(])|^)(in|from|matching)(?=[\s(])", re.I)
 _QUALIFIER: Final = re.compile(r"(files|dirs|any|table)(?=[\s(])|(\[[^\s(]*)(?=[\s(])", re.I)
-_VARIABLES: Final = re.compile(r"(?:[A-Za-z][0-9]+|[\s,_.A-Za-z])*\Z")
+_BACKWARDS: Final = re.compile(r"(?:[0-9]+[A-Za-z]|[\s,_.A-Za-z])*")
+"""The variables before the keyword, read backwards: what stands in front of them is a number of jobs."""
 _SLICE: Final = re.compile(r"\[([+-]?\d*)(?::([+-]?\d*))?(?::([+-]?\d*))?\](.*)", re.S)
 _TABLE: Final = re.compile(r"\(((?:[^()]|\([^()]*\))*)\)")
 _SEPARATORS: Final = re.compile(r"[,\s]+")
@@ -93,8 +94,8 @@ def parse_queue(arguments: str, place: StatementPlace, behaviour: Behaviour) -> 
             queue = replace(queue, kind=name)
         rest = after.lstrip(BLANKS)
     before = arguments[: match.start()].rstrip(BLANKS)
-    names = _VARIABLES.search(before)
-    at = names.start() if names else len(before)
+    names = _BACKWARDS.match(before[::-1])
+    at = len(before) - (names.end() if names else 0)
     queue = replace(queue, count=_count(before[:at], place), variables=tuple(_split(before[at:])))
     closed = rest.startswith("(") and rest.endswith(")")
     is_open = rest.startswith("(") and not closed

@@ -22,6 +22,7 @@ def test_the_behaviours_that_one_daemons_version_decides_stand_together(userprio
         "by the version of each schedd",
         "by the version of the daemon that reads the expression",
         "by the version of condor_userprio",
+        "by the version of condor_submit",
     ]
 
 

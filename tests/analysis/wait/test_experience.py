@@ -48,7 +48,11 @@ def test_a_history_begins_with_the_first_job_that_left() -> None:
     """
     found = past_of(History((past(1, 3000, 1300, 1000), past(2, 2000, 1500, 700), past(3, 900, 800, 300))), scene())
     assert (found.since, found.until) == (NOW - 1000, NOW - 300)
-    assert found.spans[ANN] == [Span(300, True, 300), Span(800, True, 500), Span(500, True, 0.0)]
+    assert found.spans[ANN] == [
+        Span(300, True, 300, ("ap1", 1)),
+        Span(800, True, 500, ("ap1", 2)),
+        Span(500, True, 0.0, ("ap1", 3)),
+    ]
 
 
 def test_only_jobs_that_came_after_that_count_as_arrivals() -> None:
@@ -77,7 +81,7 @@ def test_who_was_removed_before_the_start_did_not_come_and_has_no_length() -> No
 def test_a_trace_has_all_its_jobs_from_the_first_on() -> None:
     found = past_of(History((past(1, 3000, 1300, 1000), past(2, 2000, 1500, 700)), trace=True), scene())
     assert found.since == NOW - 3000
-    assert found.spans[ANN] == [Span(300, True, 0.0), Span(800, True, 0.0)]
+    assert found.spans[ANN] == [Span(300, True, 0.0, ("ap1", 1)), Span(800, True, 0.0, ("ap1", 2))]
     assert len(found.submissions) == 2
 
 

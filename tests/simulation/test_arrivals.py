@@ -7,7 +7,8 @@ from statistics import fmean, pstdev
 
 import pytest
 
-from userprio.simulation.arrivals import STEADY, Rhythm, drawn_rhythm
+from userprio.classad import Ad
+from userprio.simulation.arrivals import STEADY, Rhythm, Submission, drawn_rhythm, since_change
 
 HOUR, DAY = 3600.0, 86_400.0
 
@@ -69,3 +70,27 @@ def test_the_level_is_never_above_the_highest() -> None:
     rhythm = drawn_rhythm(events(20, 3.0, "week"), 0.0, 20 * DAY, Random(1))
     levels = Counter(rhythm.at(hour * HOUR) <= rhythm.highest for hour in range(24 * 7))
     assert levels == {True: 24 * 7}
+
+
+def batches(*times: float) -> list[list[Submission]]:
+    return [[Submission(("ann@pool.test", "ap1"), at, Ad({}))] for at in times]
+
+
+def test_a_rate_that_changed_is_that_since_then() -> None:
+    """Twelve a day for two days, then 48 in the third: since the beginning of that, a day of observation."""
+    own = batches(
+        *(number * DAY / 12 for number in range(1, 25)), *(2 * DAY + number * DAY / 48 for number in range(1, 48))
+    )
+    recent, observed_s = since_change(own, 0.0, 3 * DAY, STEADY)
+    assert 40 <= len(recent) <= 50
+    assert observed_s == pytest.approx(DAY, rel=0.1)
+    assert recent[-1] is own[-1]
+
+
+def test_a_rate_that_follows_the_day_has_not_changed() -> None:
+    """The last half day, a night, is without any event, as every night before."""
+    times = events(3.0, 5.0, "day")
+    rhythm = drawn_rhythm(times, 0.0, 3.3 * DAY, Random(1))
+    own = batches(*times)
+    assert since_change(own, 0.0, 3.3 * DAY, rhythm)[0] is own
+    assert since_change(own[:6], 0.0, 3.3 * DAY, STEADY)[0] == own[:6]

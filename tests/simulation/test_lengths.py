@@ -6,7 +6,16 @@ from statistics import fmean, median
 
 import pytest
 
-from userprio.simulation.lengths import Lengths, Span, Variation, drawn_level, pooled, resampled, variation
+from userprio.simulation.lengths import (
+    Lengths,
+    Span,
+    Variation,
+    drawn_level,
+    pooled,
+    resampled,
+    since_change,
+    variation,
+)
 
 
 def clusters(alike: float, number: int, size: int, seed: int = 1) -> list[Span]:
@@ -103,3 +112,20 @@ def test_a_job_that_has_run_for_some_time_takes_longer_in_any_cluster() -> None:
     lengths, random = Lengths([Span(100.0 * number) for number in range(1, 11)]), Random(1)
     for level in (-3.0, 0.0, 3.0):
         assert min(lengths.draw(random, 850.0, level, 0.9) for _ in range(200)) > 850
+
+
+def test_where_lengths_became_others_only_the_later_ones_count() -> None:
+    """Fifteen clusters of about e^7 s, then ten of four times as long; runs that go on are never dropped."""
+    earlier = clusters(0.0, 15, 3)
+    later = [Span(4 * span.length_s, cluster=f"later {span.cluster}") for span in clusters(0.0, 10, 3, seed=2)]
+    going_on = Span(50.0, over=False, cluster=3)
+    assert list(since_change([*earlier, *later, going_on])) == [*later, going_on]
+    assert since_change([*earlier, going_on]) == [*earlier, going_on]
+
+
+def test_lengths_that_vary_as_ever_have_not_changed() -> None:
+    """Of 200 pasts hardly any; a few clusters would not show it."""
+    changed = sum(len(since_change(spans)) < 60 for seed in range(200) if (spans := clusters(0.3, 20, 3, seed)))
+    assert changed <= 10
+    few = [Span(100.0, cluster=number) for number in range(3)] + [Span(900.0, cluster=9 + n) for n in range(3)]
+    assert since_change(few) == few

@@ -5,6 +5,8 @@ weeks, the week, as far as the past shows such a rhythm; of the pool as a whole,
 How high the rate is in each hour is drawn anew for each future, since few observations leave that uncertain.
 """
 
+import math
+from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Sequence
 from random import Random
 from typing import Final
@@ -18,6 +20,12 @@ TOGETHER_S: Final = 60.0
 """Jobs of a submitter that come no further apart were submitted together."""
 _HOUR_S, _DAY_S = 3600, 86_400
 _HOURS, _DAYS = 24, 7
+_FEWEST_BATCHES: Final = 8
+"""So many show that a rate has changed."""
+_LEAST_PART: Final = 0.1
+"""The part of the past that has to lie before and after a change."""
+_CHANGE: Final = 3.3
+"""A deviation in standard deviations that one in fifty pasts of a steady rate shows somewhere."""
 _WEEKS_TO_TELL: Final = 2
 """So many whole weeks show a rhythm of the week."""
 
@@ -141,10 +149,38 @@ def _factors(counts: Sequence[float], expected: Sequence[float], random: Random)
     ]
 
 
+def since_change(batches: Sequence[Batch], since: float, until: float, rhythm: Rhythm) -> tuple[Sequence[Batch], float]:
+    """The batches since their rate last changed, if it ever did, and for how many seconds of an even rhythm that is.
+
+    At a steady rate, the part of the events before any moment is the part of the time before it, but for chance.
+    """
+    ends, passed = list[float](), [0.0]
+    for begin, end in _pieces(since, until):
+        ends.append(end)
+        passed.append(passed[-1] + (end - begin) * rhythm.at(begin))
+    whole, number = passed[-1], len(batches)
+
+    def before(at: float) -> float:
+        place = min(bisect_left(ends, at), len(ends) - 1)
+        return passed[place + 1] - (ends[place] - min(at, ends[place])) * rhythm.at(min(at, until - 1e-6))
+
+    def deviation(place: int) -> float:
+        part = before(batches[place][0].at) / whole
+        if not _LEAST_PART <= part <= 1 - _LEAST_PART:
+            return 0.0
+        return abs(place - number * part) / math.sqrt(number * part * (1 - part))
+
+    if number >= _FEWEST_BATCHES:
+        place = max(range(1, number), key=deviation)
+        if deviation(place) > _CHANGE:
+            return batches[place:], whole - before(batches[place][0].at)
+    return batches, whole
+
+
 def arriving(
     batches: Sequence[Batch], rhythm: Rhythm, now: float, observed_s: float, random: Random
 ) -> Iterator[tuple[float, Batch]]:
-    """Which of one owner's batches come again, and how many seconds after `now`, without end."""
+    """Which of one owner's batches, seen in so much time, come again, and how many seconds after `now`, without end."""
     # The rate of a Poisson process of which so many events were seen (Jeffreys' prior).
     rate = random.gammavariate(len(batches) + 0.5, 1 / observed_s) * rhythm.highest
     # Another sample of those that might have been seen (bootstrap, Efron 1979).

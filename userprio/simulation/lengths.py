@@ -15,7 +15,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from itertools import chain, count, groupby, pairwise
+from itertools import accumulate, chain, count, groupby, pairwise
 from operator import itemgetter
 from random import Random
 from statistics import NormalDist
@@ -35,6 +35,10 @@ _CANDIDATES: Final = 60
 """How many levels are tried where runs of a cluster go on."""
 _MOST_RUNNING: Final = 40
 """So many of the runs of a cluster that go on, those that have taken longest, say enough about its level."""
+_FEWEST_CLUSTERS: Final = 4
+"""So many clusters before and after show a change of lengths."""
+_CHANGE: Final = 12.0
+"""The square of a difference in standard errors that one in fifty histories without a change shows somewhere."""
 _NORMAL: Final = NormalDist()
 _ROOT: Final = math.sqrt(0.5)
 
@@ -170,6 +174,35 @@ def resampled(spans: Sequence[Span], random: Random) -> list[Span]:
     if not any(span.over for span in drawn):
         drawn.append(random.choice([span for span in spans if span.over]))
     return drawn
+
+
+def since_change(spans: Sequence[Span]) -> Sequence[Span]:
+    """The spans, the latest last, from the cluster on with which lengths became others, if they ever did.
+
+    Where the means of scores before and after differ most, relative to their standard error, is a change if that is
+    more than chance brings about somewhere (Hawkins, Testing a Sequence of Observations for a Shift in Location, 1977).
+    """
+    over = [span for span in spans if span.over]
+    clusters = _clusters(over)
+    if len(clusters) < 2 * _FEWEST_CLUSTERS:
+        return spans
+    lengths = Lengths(spans)
+    levels = [sum(lengths.score(span.length_s) for span in cluster) / len(cluster) for cluster in clusters]
+    before = [*accumulate(levels, initial=0.0)]
+    squares = sum(level**2 for level in levels)
+    number, total = len(levels), before[-1]
+
+    def statistic(place: int) -> float:
+        first, second = before[place], total - before[place]
+        explained = first**2 / place + second**2 / (number - place)
+        left = max(squares - explained, _RARE) / (number - 2)
+        return (explained - total**2 / number) / left
+
+    place = max(range(_FEWEST_CLUSTERS, number - _FEWEST_CLUSTERS + 1), key=statistic)
+    if statistic(place) < _CHANGE:
+        return spans
+    gone = {id(span) for cluster in clusters[:place] for span in cluster}
+    return [span for span in spans if id(span) not in gone]
 
 
 class Variation(NamedTuple):

@@ -25,6 +25,7 @@ from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import ScenarioData
 from userprio.simulation.arrivals import ArrivingJob, Submission, arriving, batches_of, drawn_rhythm
+from userprio.simulation.arrivals import since_change as batches_since_change
 from userprio.simulation.claims import Run
 from userprio.simulation.lengths import (
     MOST_SPANS,
@@ -34,6 +35,7 @@ from userprio.simulation.lengths import (
     drawn_level,
     pooled,
     resampled,
+    since_change,
     variation,
 )
 from userprio.simulation.results import JobLength, LengthSource
@@ -111,8 +113,16 @@ class WorkloadModel(Struct, frozen=True, dict=True):
 
     def spans(self, submitter: str) -> Sequence[Span]:
         """What is known of the lengths of a submitter's jobs; empty where `lengths` tells."""
-        given = self.lengths.of(submitter).source is LengthSource.GIVEN
-        return () if given or self.past is None else self.past.known(submitter)
+        if submitter not in self._spans:
+            given = self.lengths.of(submitter).source is LengthSource.GIVEN
+            own = () if given or self.past is None else self.past.known(submitter)
+            self._spans[submitter] = since_change(own) if self.past is not None and self.past.knows(submitter) else own
+        return self._spans[submitter]
+
+    @cached_property
+    def _spans(self) -> dict[str, Sequence[Span]]:
+        """Those that were asked for."""
+        return {}
 
     def variation(self, submitter: str) -> Variation:
         """How much the lengths of a submitter's jobs vary between and within clusters, as all of them show."""
@@ -155,7 +165,8 @@ class WorkloadModel(Struct, frozen=True, dict=True):
             # A stream for each owner: another submitter, or one more, leaves everybody else's arrivals as they are.
             random = Random(f"{seed} arrivals {owner}")
             rhythm = drawn_rhythm([batch[0].at for batch in own], since, end, random, usual)
-            for after, batch in arriving(own, rhythm, now, end - since, random):
+            recent, observed_s = batches_since_change(own, since, end, rhythm)
+            for after, batch in arriving(recent, rhythm, now, observed_s, random):
                 at = now + after
                 if at >= until:
                     break

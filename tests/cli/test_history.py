@@ -257,3 +257,13 @@ def test_a_remark_is_shown_where_it_belongs(userprio: Run, database: Path) -> No
     assert "bob@lab: usage fell from 20 to 3 weight-hours without a reset; nothing is charged" in " ".join(out.split())
     later = userprio("history", BOB, "--db", database, "--from", str(START + 2 * HOUR)).out
     assert "usage fell" not in later
+
+
+def test_a_plot_of_groups_has_no_priorities(userprio: Run, database: Path, tmp_path: Path) -> None:
+    """A group has none."""
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "physics.svg"
+    done = userprio("history", "physics", "--db", hour(database), "--plot", path)
+    assert (done.status, done.err) == (ExitStatus.DONE, "")
+    assert b"weight in use" in path.read_bytes()
+    assert b"effective priority" not in path.read_bytes()

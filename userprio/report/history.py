@@ -264,7 +264,7 @@ TIMELINE_FORMATS: Final = Formats[HistoryReport](
 
 
 def history_image(report: HistoryReport, form: str, zone: tzinfo) -> bytes:
-    """Use over time above effective priorities, as `svg` or `png`, with times in `zone`.
+    """Use over time above the effective priorities of submitters, as `svg` or `png`, with times in `zone`.
 
     Of a promise, use is drawn as a part of the pool, with the promise across it; else as weight, with quotas of groups.
     What was not recorded is left blank.
@@ -274,8 +274,11 @@ def history_image(report: HistoryReport, form: str, zone: tzinfo) -> bytes:
     """
     period = report.period
     promise = next((timeline.promise for timeline in report.timelines if timeline.promise is not None), None)
+    # Groups have none.
+    prior = any(step.priority is not None for timeline in report.timelines for step in timeline.steps)
     with new_figure() as figure:
-        use, priorities = figure.subplots(2, 1, sharex=True)
+        axes = figure.subplots(1 + prior, 1, sharex=True, squeeze=False)[:, 0]
+        use, last = axes[0], axes[-1]
         for number, timeline in enumerate(report.timelines):
             colour, steps = f"C{number}", timeline.steps
             held = [step.held if promise is None else step.of_pool for step in steps]
@@ -283,16 +286,18 @@ def history_image(report: HistoryReport, form: str, zone: tzinfo) -> bytes:
             if promise is None:
                 quotas = _course(period, steps, [step.quota for step in steps])
                 use.plot(*quotas, color=colour, linewidth=0.8, linestyle="--")
-            priorities.plot(*_course(period, steps, [step.priority for step in steps]), color=colour)
+            if prior:
+                last.plot(*_course(period, steps, [step.priority for step in steps]), color=colour)
         use.set_ylim(bottom=0)
         use.set_ylabel("weight in use" if promise is None else "part of the pool in use")
         if promise is not None:
             use.axhline(promise, color="0.4", linewidth=0.8, linestyle="--")
             use.yaxis.set_major_formatter(lambda value, place: percent(value))
-        priorities.set_yscale("log")
-        priorities.yaxis.set_major_formatter(lambda value, place: amount(value))
-        priorities.set_ylabel("effective priority (less is better)")
-        date_axis(priorities, dated([period.begins_at, period.ends_at]), zone)
+        if prior:
+            last.set_yscale("log")
+            last.yaxis.set_major_formatter(lambda value, place: amount(value))
+            last.set_ylabel("effective priority (less is better)")
+        date_axis(last, dated([period.begins_at, period.ends_at]), zone)
         figure.legend(loc="outside lower center", ncols=2, frameon=False)
         return drawn_as(form, figure)
 

@@ -17,7 +17,7 @@ from userprio.monitoring.agreement import AgreementSummary, agreement_between
 from userprio.monitoring.store import EVERYBODY, GROUP, SCALE, SUBMITTER, TIERS, in_bytes, in_text, stored_names, typed
 
 _DAY_S: Final = 86_400
-_STEPS: Final = (300, 900, 3600, 3 * 3600, 6 * 3600, 86_400, 7 * 86_400, 30 * 86_400)
+_STEPS: Final = (300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 86_400, 7 * 86_400, 30 * 86_400)
 _MOST_STEPS: Final = 32
 _EPSILON: Final = 1e-3
 
@@ -136,10 +136,11 @@ def recorded_span(connection: sqlite3.Connection) -> tuple[int, int] | None:
 
 
 def period_of(connection: sqlite3.Connection, begins_at: int, ends_at: int, offset_s: int) -> Period:
-    """A period in a few dozen steps, none shorter than the moments that are left of the time."""
+    """A period in a few dozen steps, none shorter than the moments that are left of the time, or were recorded."""
     span = {"begins_at": begins_at, "ends_at": ends_at}
-    (tier,) = connection.execute(f"SELECT IFNULL(MAX(tier), 0) FROM moments m WHERE {_WITHIN}", span).fetchone()
-    least = max((ends_at - begins_at) / _MOST_STEPS, (0, *(length for _, _, length in TIERS))[tier])
+    figures = f"SELECT IFNULL(MAX(tier), 0), IFNULL(AVG(covered), 0) FROM moments m WHERE {_WITHIN}"
+    tier, usual = connection.execute(figures, span).fetchone()
+    least = max((ends_at - begins_at) / _MOST_STEPS, (0, *(length for _, _, length in TIERS))[tier], usual)
     step = next((step for step in _STEPS if step >= least), _STEPS[-1])
     return Period(begins_at, ends_at, step, offset_s)
 

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct, structs
 
 from userprio.accounting import slot_weight
-from userprio.base import NothingFound, counted, likeliest, listed, the_only
+from userprio.base import NothingFound, counted, likeliest, the_only
 from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
 from userprio.negotiation import (
     Clause,
@@ -273,7 +273,7 @@ def _at_slot(
         jobs=alike.jobs,
         matches=verdict not in UNFIT,
         available=verdict in _TO_BE_HAD,
-        verdict=str(verdict),
+        verdict=str(SlotVerdict.NONE if verdict in _TO_BE_HAD else verdict),
         shortages=tuple(
             Shortage(resource, wanted, room)
             for resource, room in has.items()
@@ -298,8 +298,9 @@ def find_slots(typed: str, known: Iterable[str]) -> list[str]:
             name for name in everything if name.startswith(f"{typed}.") or name.endswith((f".{typed}", f"@{typed}"))
         ]
         if not ends:
-            near = likeliest(typed, everything)
-            raise NothingFound(f"there is no slot {typed}", f"Did you mean {near}?" if near else None)
+            spelled = {form: name for name in everything for form in (name.partition(".")[0], name)}
+        near = likeliest(typed, spelled)
+            raise NothingFound(f"there is no slot {typed}", f"Did you mean {spelled[near]}?" if near else None)
         # The end of a machine's name is one of its slots' too.
         typed = the_only(typed, [name for name in ends if name in machines] or ends)
     return machines.get(typed) or [typed]
@@ -365,13 +366,21 @@ def _nobody(
     if not matching:
         return f"it matches none of {counted(sum(alike.jobs for alike, _ in jobs), 'idle job')}"
     reasons: Counter[str] = Counter()
+    total = counted(sum(alike.jobs for alike, _ in matching), "idle job")
+    if not any(alike.available for alike, _ in matching):
+        for alike, _ in matching:
+            reasons[alike.verdict] += alike.jobs
+        return f"none of {total} that match it can have it: {_by_number(reasons)}"
     for alike, standing in matching:
         waiting = left.get((alike.submitter, alike.schedd, standing), Counter())
-        reasons["got other slots"] += alike.jobs - waiting.total()
+        reasons["starting elsewhere"] += alike.jobs - waiting.total()
         for reason, number in waiting.items():
-            reasons[f"{'waits' if number == 1 else 'wait'}, {reason}"] += number
-    parts = listed(f"{number} {reason}" for reason, number in (+reasons).most_common())
-    return f"of {counted(sum(alike.jobs for alike, _ in matching), 'job')} that match it, {parts}"
+            reasons[f"waiting, {reason}"] += number
+    return f"of {total} that match it: {_by_number(+reasons)}"
+
+
+def _by_number(reasons: Counter[str]) -> str:
+    return "; ".join(f"{reason} ({number})" for reason, number in reasons.most_common())
 
 
 def _preemption(jobs: Sequence[JobsAtSlot], left_out: str | None) -> str:
@@ -385,7 +394,7 @@ def _preemption(jobs: Sequence[JobsAtSlot], left_out: str | None) -> str:
     for alike in matching:
         if not alike.available:
             refused[alike.verdict] += alike.jobs
-    why = "".join(f"; for {number}: {verdict}" for verdict, number in refused.most_common())
+    why = f"; not the others: {_by_number(refused)}" if refused else ""
     return f"preemption is considered: {able} of {counted(total, 'idle job')} that match could take it{why}"
 
 

@@ -87,7 +87,10 @@ def test_two_jobs_of_four_cores_start_on_the_eight_that_are_left_at_a_weight_of_
 
 def test_a_slot_that_does_not_start_jobs_is_told_by_its_own_clause(userprio: Run, pool: Path) -> None:
     ann = explained(userprio, pool, "closed")["jobs"][0]
-    assert ("slot", "Start") in [(clause["side"], clause["text"]) for clause in ann["clauses"]]
+    assert ("slot", "START") in [(clause["side"], clause["text"]) for clause in ann["clauses"]]
+    shown = userprio("explain", "--slot", "closed", "--snapshot", pool, "--format", "csv").out
+    # What it is short of, and besides what a smaller request would not help.
+    assert '"asks for Cpus 4, it has 1 and Memory 4000, it has 2000; the slot: START"' in shown
 
 
 def test_without_preemption_a_held_slot_is_given_to_nobody(userprio: Run, pool: Path) -> None:

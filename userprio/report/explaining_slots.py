@@ -35,18 +35,16 @@ def obstacle(alike: JobsAtSlot) -> str:
         return "matches"
     if alike.matches:
         return f"matches, but: {alike.verdict}"
-    if alike.shortages:
-        return "asks for " + listed(
-            f"{short.resource} {amount(short.asks)}, it has {amount(short.has)}" for short in alike.shortages
-        )
-    if alike.clauses:
-        texts = (
-            f"{'the job' if clause.side is Side.JOB else f'the slot ({clause.of or clause.side})'}: {clause.text}"
-            for clause in alike.clauses[:_MOST_CLAUSES]
-        )
-        more = len(alike.clauses) - _MOST_CLAUSES
-        return "; ".join((*texts, f"and {count(more, 'more clause')}")) if more > 0 else "; ".join(texts)
-    return alike.verdict
+    short = listed(f"{short.resource} {amount(short.asks)}, it has {amount(short.has)}" for short in alike.shortages)
+    parts = [f"asks for {short}"] if short else []
+    # A clause that compares what is short says the same once more.
+    said = tuple(f"request{short.resource}".lower() for short in alike.shortages)
+    clauses = [clause for clause in alike.clauses if not any(name in clause.text.lower() for name in said)]
+    for clause in clauses[:_MOST_CLAUSES]:
+        parts.append(f"{'the job' if clause.side is Side.JOB else 'the slot'}: {clause.text}")
+    if len(clauses) > _MOST_CLAUSES:
+        parts.append(f"and {count(len(clauses) - _MOST_CLAUSES, 'more clause')}")
+    return "; ".join(parts) or alike.verdict
 
 
 _JOBS: Final = Table[_JobsLine]("explain --slot", noun="kind of jobs").of(

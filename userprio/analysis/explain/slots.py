@@ -299,7 +299,7 @@ def find_slots(typed: str, known: Iterable[str]) -> list[str]:
         ]
         if not ends:
             spelled = {form: name for name in everything for form in (name.partition(".")[0], name)}
-        near = likeliest(typed, spelled)
+            near = likeliest(typed, spelled)
             raise NothingFound(f"there is no slot {typed}", f"Did you mean {spelled[near]}?" if near else None)
         # The end of a machine's name is one of its slots' too.
         typed = the_only(typed, [name for name in ends if name in machines] or ends)

@@ -84,6 +84,7 @@ LINES: Final = (
     # What a snapshot has
     _line("explain --job 106", "106.0"),
     _line("explain --job 101.1", "101.1", *(f"101.{number}" for number in range(10, 20))),
+    _line("explain --slot slot1@node07", "slot1@node07.example.org"),
     _line("wait --job 10", "101.", "102.", "103.", "104.", "105.", "106.0", "107."),
     _line("plan --slots -slot1@node07", "-slot1@node07.example.org"),
     _line("plan --slots -2:slot1@node07", "-2:slot1@node07.example.org"),

@@ -28,6 +28,8 @@ COMMANDS: Final = {
     "plan": "plan --snapshot physics --set GROUP_QUOTA_group_chemistry=4 --setfactor alice@example.org=500",
     "explain": "explain group_physics.hep.higgs@example.org --snapshot physics",
     "explain-than": "explain ada@example.org --than ben@example.org --snapshot fairshare",
+    "explain-slot": "explain --slot slot1@c1 --snapshot fairshare",
+    "explain-free": "explain --free --snapshot research",
     "forecast": "forecast --snapshot physics --for 6h --demand queue --job-length 2h",
     "check": "check --snapshot physics --set GROUP_QUOTA_group_physics.hep=18 --set NEGOTIATOR_INTERVAL=60s",
     "large-negotiate": "negotiate --snapshot LARGE",

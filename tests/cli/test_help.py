@@ -239,7 +239,7 @@ def test_what_resembles_no_command_is_told_where_all_are_listed(userprio: Run) -
         ("plan --wth x", "No such option --wth. Did you mean --with?"),
         ("completion", "Missing argument 'SHELL'. Choose from: bash, zsh, fish."),
         ("most --top none", "Invalid value for '--top': 'none' is neither a number of rows nor `all`."),
-        ("explain", "Name a submitter, or give --group, --job or --submit."),
+        ("explain", "Name a submitter, or give --group, --job, --slot, --free or --submit."),
     ],
 )
 def test_wrong_usage_is_a_sentence_and_where_to_read_on(typed: str, told: str, userprio: Run) -> None:

@@ -92,6 +92,7 @@ VALUES: Final[Mapping[str, Value]] = {
     "--name NAME": _FREE,
     "--only NAME": _ANYBODY,
     "--only PATTERN": Value(WordKind.USER_PATTERN),
+    "--slot NAME": Value(WordKind.SLOT),
     "--slots CHANGE": Value(WordKind.SLOTS),
     "--try-group NAME": _GROUP,
     "--user PATTERN": Value(WordKind.USER_PATTERN),

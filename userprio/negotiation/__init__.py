@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from userprio.negotiation.cycle import Decided, decide, negotiate
     from userprio.negotiation.diagnosis.diagnosis import Diagnosis, HeldJobs, diagnosed, requested_amounts
     from userprio.negotiation.diagnosis.judgement import Verdict
-    from userprio.negotiation.diagnosis.requirements import FLATTENED, Clause, RequirementsFound, Side, meets
+    from userprio.negotiation.diagnosis.requirements import (
+        FLATTENED,
+        Clause,
+        RequirementsFound,
+        Side,
+        meets,
+        take_apart,
+    )
     from userprio.negotiation.diagnosis.stability import (
         instabilities,
         memory_for,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from userprio.report.defrag import DEFRAG_FORMATS
     from userprio.report.drawing import print_screen
     from userprio.report.explaining import COMPARISON_FORMATS, EXPLANATION_FORMATS
+    from userprio.report.explaining_slots import FREE_FORMATS, SLOTS_FORMATS
     from userprio.report.extras import ForecastExtra
     from userprio.report.findings import CODES_FORMATS, FINDINGS_FORMATS, CodePages, Findings
     from userprio.report.forecast import FORECAST_FORMATS, forecast_formats, plot_image

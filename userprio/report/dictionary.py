@@ -10,8 +10,8 @@ from userprio.report.formats import AnyColumn
 from userprio.report.table import FRACTION, SECONDS, WEIGHT, Table
 
 MODULES: Final = (
-    *("listing.model", "listing.quotas", "submitters", "cycle", "visits", "explaining", "what_if", "plan", "aim"),
-    *("sweep", "forecast"),
+    *("listing.model", "listing.quotas", "submitters", "cycle", "visits", "explaining", "explaining_slots"),
+    *("what_if", "plan", "aim", "sweep", "forecast"),
     *("wait", "defrag", "replay", "size", "operations", "policy", "findings", "housekeeping", "jobprio", "page.cycle"),
     *("status", "chain", "monitoring", "history", "guards"),
 )

@@ -27,6 +27,17 @@ if TYPE_CHECKING:
         TurnStep,
         known_submitters,
     )
+    from userprio.analysis.explain.slots import (
+        ExplainedFree,
+        ExplainedSlot,
+        ExplainedSlots,
+        FreeSlots,
+        FreeTurn,
+        JobsAtSlot,
+        Room,
+        explain_free,
+        explain_slots,
+    )
     from userprio.base.naming import NothingFound
     from userprio.negotiation import FLATTENED, Cause, Clause, Reason, Side
 else:

@@ -327,11 +327,15 @@ class Trace(CycleObserver):
 
         What any of the slots could have been given to them but for the limits of others has the verdict LIMIT.
         """
-        state, name = self.cycle.state, submitter.name
-        side = self.side(job, request_attributes(Requester(name, ROOT, False, None), state.accounts))
+        in_use, search = self.cycle.state.concurrency.in_use, self.first_search(submitter, job)
+        return self._waiting(job, search.job, self._judged(search, self.at_first), in_use)
+
+    def first_search(self, submitter: Submitter, job: Job) -> Search:
+        """A search for jobs like this one when the cycle begins, in which only the limits of others are open."""
+        state = self.cycle.state
+        side = self.side(job, request_attributes(Requester(submitter.name, ROOT, False, None), state.accounts))
         allowance = Allowance(0.0, 0.0, 0.0, 0.0, SlotVerdict.LIMIT, False)
-        search = self._search(submitter, side, allowance, state.concurrency.in_use)
-        return self._waiting(job, side, self._judged(search, self.at_first), state.concurrency.in_use)
+        return self._search(submitter, side, allowance, state.concurrency.in_use)
 
     def side(self, job: Job, added: Mapping[str, Value]) -> MatchSide:
         """A job as expressions see it, with what requests show about its submitter."""

@@ -16,20 +16,16 @@ from dataclasses import dataclass, field
 from random import Random
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot, submitter
-from userprio.analysis.wait import past_of
+from userprio.analysis.wait import WaitTerms, past_of
+from userprio.analysis.wait.past import workload_model
 from userprio.base.parallel import run_all
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation import (
-    ForecastTerms,
     LaterJobs,
     StartTarget,
     WaitRange,
-    WorkloadModel,
-    claims_of,
-    expected_lengths,
-    long_running,
     sample_future,
 )
 from userprio.simulation.history import Fate, History, PastJob
@@ -312,14 +308,11 @@ def asked(world: str, number: int, futures: int) -> list[Answer]:
     if not idle:
         return []
     scenario = life.snapshot()
-    claims = claims_of(scenario)
-    past = past_of(life.history(), scenario).and_running(claims, scenario.now)
+    terms = WaitTerms(past=past_of(life.history(), scenario), coming=LaterJobs.HISTORY)
     targets = [StartTarget(f"{user}@{DOMAIN}") for user in dict.fromkeys(job.user for job in idle)]
     named = random.sample(idle, min(MOST_JOBS, len(idle)))
     targets += [StartTarget(f"{job.user}@{DOMAIN}", ("ap1", job.id)) for job in named]
-    expected = WorkloadModel(
-        expected_lengths(scenario, ForecastTerms()), long_running(claims, scenario.now), LaterJobs.HISTORY, past
-    )
+    expected = workload_model(scenario, terms)
     drawn = [
         sample_future(scenario, expected, targets, f"{number} {future}", HORIZON_S).starts for future in range(futures)
     ]

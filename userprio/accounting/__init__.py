@@ -46,7 +46,6 @@ if TYPE_CHECKING:
         AnyAccount,
         GroupOf,
         PriorityRules,
-        aging_factor,
         catch_up,
         default_factor,
         effective_priority,

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         sample_future,
         slow_interval_s,
     )
-    from userprio.simulation.past_state import past_scenario
+    from userprio.simulation.past_state import past_scenario, waits_at
     from userprio.simulation.replay import CHANGED, cycle_times, replay_history, replay_policy
     from userprio.simulation.replay_figures import calibrated, waited_s
     from userprio.simulation.replay_state import SavedReplay, set_up_replay

@@ -4,15 +4,16 @@ Which jobs waited and ran is known; on which slots, only where records name mach
 since the history begins. Slots, configuration, factors and limits are those of the present.
 """
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 from msgspec.structs import replace
 
-from userprio.accounting import MIN_PRIORITY, aging_factor
+from userprio.accounting import priority_at, real_priority
 from userprio.classad import Ad, Evaluator, number_of, text_of
-from userprio.ledger import CUSTOMER_PREFIX, Record, SetAttribute
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Record, SetAttribute, real_text
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import Pool, ScenarioData, priority_rules
 from userprio.simulation.history import PastJob
@@ -29,7 +30,7 @@ def past_scenario(scenario: ScenarioData, jobs: Sequence[PastJob], at: int) -> S
     Jobs for which no slot of the present has room any more are left out.
     """
     evaluator = Evaluator(at)
-    waiting = [job for job in jobs if job.queued_at <= at and _begins(job) > at and (job.ended_at or at + 1) > at]
+    waiting = [job for job in jobs if waits_at(job, at)]
     clock, start = EventClock(at), emptied(scenario, at)
     slots = SimulatedSlots(start.slots, scenario.config, clock)
     ads: list[Ad] = [job.ad for job in waiting]
@@ -52,8 +53,10 @@ def past_scenario(scenario: ScenarioData, jobs: Sequence[PastJob], at: int) -> S
     return replace(scenario, pool=pool, ledger=ledger, now=at, previous_quotas=None, groups_served_at=None)
 
 
-def _begins(job: PastJob) -> float:
-    return float("inf") if job.started_at is None else job.started_at
+def waits_at(job: PastJob, at: int) -> bool:
+    """Whether it was queued at that time, and had not started."""
+    begins, ends = (math.inf if moment is None else moment for moment in (job.started_at, job.ended_at))
+    return job.queued_at <= at < min(begins, ends)
 
 
 def _runs(job: PastJob, at: int) -> bool:
@@ -90,9 +93,9 @@ def _priorities(scenario: ScenarioData, jobs: Iterable[PastJob], at: int) -> Ite
         if begun is not None and begun < at:
             steps[job.submitter] += [(begun, job.weight), (min(job.ended_at or at, at), -job.weight)]
     for name in {*scenario.ledger.customers, *steps}:
-        priority, in_use, then = MIN_PRIORITY, 0.0, 0.0
-        for moment, change in [*sorted(steps.get(name, ())), (float(at), 0.0)]:
-            rest = aging_factor(moment - then, half_life_s)
-            priority = max(priority * rest + in_use * (1 - rest), MIN_PRIORITY)
-            in_use, then = in_use + change, moment
-        yield SetAttribute(CUSTOMER_PREFIX + name, "Priority", f"{priority:.6f}")
+        customer, in_use, then = Customer(name), 0.0, 0
+        for moment, change in [*sorted(steps.get(name, ())), (at, 0.0)]:
+            held = replace(customer, weighted_resources_used=in_use)
+            customer = Customer(name, priority=priority_at(held, then, int(moment), half_life_s))
+            in_use, then = in_use + change, int(moment)
+        yield SetAttribute(CUSTOMER_PREFIX + name, "Priority", real_text(real_priority(customer)))

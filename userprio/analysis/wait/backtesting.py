@@ -20,24 +20,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.analysis.wait.futures import DAY_S, Progress, WaitTerms
-from userprio.analysis.wait.past import known_jobs, past_of
+from userprio.analysis.wait.past import known_jobs, past_of, workload_model
 from userprio.base import BadInput
 from userprio.negotiation import Memory
 from userprio.pool import ScenarioData
 from userprio.simulation import (
     HIGH,
     LOW,
-    ForecastTerms,
     LaterJobs,
     StartTarget,
     WaitRange,
-    WorkloadModel,
-    claims_of,
-    expected_lengths,
-    long_running,
     ordered_waits,
     past_scenario,
     sample_future,
+    waits_at,
 )
 from userprio.simulation.history import History, PastJob
 
@@ -142,18 +138,15 @@ def _asked_at(
     then = past_scenario(scenario, jobs, at)
     waiting: dict[str, list[PastJob]] = {}
     for job in jobs:
-        if job.queued_at <= at and (job.started_at is None or job.started_at > at) and (job.ended_at or at + 1) > at:
+        if waits_at(job, at):
             waiting.setdefault(job.submitter, []).append(job)
     names = [name for name in sorted(waiting) if submitter in (None, name)]
     if not names:
         return
     # What condor_history had by then: the jobs that had left the queue.
     over = tuple(job for job in history.jobs if job.ended_at is not None and job.ended_at <= at)
-    claims = claims_of(then)
-    past = past_of(replace(history, jobs=over), then).and_running(claims, at)
-    lengths = ForecastTerms(job_length_s=terms.job_length_s, job_lengths_s=terms.job_lengths_s)
-    coming = terms.coming or LaterJobs.HISTORY
-    expected = WorkloadModel(expected_lengths(then, lengths), long_running(claims, at), coming, past)
+    past = past_of(replace(history, jobs=over), then)
+    expected = workload_model(then, replace(terms, past=past, coming=terms.coming or LaterJobs.HISTORY))
     targets, memory = [StartTarget(name) for name in names], Memory()
     seeds = (f"{terms.seed} {at} {number}" for number in range(terms.futures or FUTURES))
     futures = [sample_future(then, expected, targets, seed, terms.horizon_s, memory).starts for seed in seeds]

@@ -6,10 +6,20 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from userprio.analysis.wait.futures import WaitTerms
 from userprio.base import counted
 from userprio.classad import Ad, Expr, Literal
 from userprio.pool import ScenarioData
-from userprio.simulation import Past, Span, Submission
+from userprio.simulation import (
+    ForecastTerms,
+    Past,
+    Span,
+    Submission,
+    WorkloadModel,
+    claims_of,
+    expected_lengths,
+    long_running,
+)
 from userprio.simulation.history import History, PastJob, as_submitted, history_of, remarks_on_pieces
 
 _UP_TO_DATE: Final = 0.1
@@ -80,3 +90,12 @@ def known_jobs(history: History, scenario: ScenarioData) -> tuple[list[PastJob],
     jobs = [job for job in (*history.jobs, *queue) if not job.withdrawn]
     requirements = _usual_requirements(jobs, scenario)
     return [replace(job, ad=_complete(job, requirements)) for job in jobs], until
+
+
+def workload_model(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:
+    """What futures are drawn from, by the terms and the jobs that run."""
+    assert terms.coming is not None
+    lengths = ForecastTerms(job_length_s=terms.job_length_s, job_lengths_s=terms.job_lengths_s)
+    claims = claims_of(scenario)
+    past = None if terms.past is None else terms.past.and_running(claims, scenario.now)
+    return WorkloadModel(expected_lengths(scenario, lengths), long_running(claims, scenario.now), terms.coming, past)

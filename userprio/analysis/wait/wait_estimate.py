@@ -16,6 +16,7 @@ from userprio.accounting.quotas import build_tree
 from userprio.analysis.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
 from userprio.analysis.wait.backtesting import Backtest
 from userprio.analysis.wait.futures import Futures, FutureSide, MilestoneWait, WaitTerms
+from userprio.analysis.wait.past import workload_model
 from userprio.analysis.wait.remedies import Attempt, Attempts
 from userprio.base import BadInput, NothingFound, Stopped, counted, one_meant, spoken
 from userprio.classad import Evaluator
@@ -23,7 +24,6 @@ from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import ScenarioData
 from userprio.simulation import (
     EligibleSlots,
-    ForecastTerms,
     JobNumber,
     LaterJobs,
     Lengths,
@@ -33,9 +33,6 @@ from userprio.simulation import (
     StartTarget,
     WaitRange,
     WorkloadModel,
-    claims_of,
-    expected_lengths,
-    long_running,
 )
 
 
@@ -169,7 +166,7 @@ def wait(
     if target is not None and terms.remedies:
         known = known_submitters(scenario)
         tried = list(Attempts(scenario, target, waiting[target.submitter], reach).all(known, terms.groups))
-    expected = _expected(scenario, terms)
+    expected = workload_model(scenario, terms)
     # What fits no slot even so never starts: no future has to be drawn to know that.
     reached = [awaited for awaited in targets if slots[awaited]]
     sides = [FutureSide(scenario, reached, reached, never)] if reached else []
@@ -290,14 +287,6 @@ def _asked(
     if not single:
         return StartTarget(owner[0], cluster=(owner[1], job)), causes
     return StartTarget(owner[0], (owner[1], job)), causes
-
-
-def _expected(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:
-    assert terms.coming is not None
-    lengths = ForecastTerms(job_length_s=terms.job_length_s, job_lengths_s=terms.job_lengths_s)
-    claims = claims_of(scenario)
-    past = None if terms.past is None else terms.past.and_running(claims, scenario.now)
-    return WorkloadModel(expected_lengths(scenario, lengths), long_running(claims, scenario.now), terms.coming, past)
 
 
 def _waits(starts: Sequence[Start], terms: WaitTerms) -> WaitRange:

@@ -348,3 +348,34 @@ def test_jobs_that_occur_twice_are_no_reason_to_stop(userprio: Run, tmp_path: Pa
     done = userprio("--snapshot", folder, "forecast", "--for", "10m", "--no-long-run", "--format", "json")
     assert done.status == 0, done.err
     assert json.loads(done.out)
+
+
+def test_futures_show_the_ranges_of_use_priority_and_starts(forecast: Run) -> None:
+    """Two jobs of an hour or so each on two slots: as many are started as slots become free."""
+    done = forecast("--futures", 10, "--no-long-run", "--job-length", "1h")
+    assert done.status == 0
+    assert "In 10 random futures of 4h: submitters" in done.out
+    assert "use and priorities are the means of 10 random futures, seed 0" in " ".join(done.out.split())
+    document = json.loads(forecast("--futures", 10, "--no-long-run", "--job-length", "1h", "--format", "json").out)
+    for course in document["bands"]["submitters"]:
+        assert course["mean_in_use"]["low"] <= course["mean_in_use"]["median"] <= course["mean_in_use"]["high"]
+        assert len(course["in_use"]) == len(course["effective_priority"]) == len(document["times"])
+        assert course["started"]["median"] >= 2
+    assert document["bands"]["futures"] == 10
+
+
+def test_changes_are_compared_in_the_same_futures(forecast: Run) -> None:
+    """One with a thousandth of the other's factor takes nearly everything that becomes free."""
+    changed = ("--futures", 10, "--no-long-run", "--job-length", "20m", "--setfactor", "ann@pool.example=1", "--new")
+    done = forecast(*changed)
+    assert re.search(r"With the changes: ann gains [\d.]+, 80 % between [\d.]+ and [\d.]+; bob loses", done.out)
+    differences = json.loads(forecast(*changed, "--format", "json").out)["differences"]["submitters"]
+    ann, bob = (one["difference"]["median"] for one in differences)
+    assert ann > 0.3
+    assert bob == pytest.approx(-ann, abs=0.1)
+
+
+def test_a_history_is_drawn_from_and_needed_for_its_demand(forecast: Run) -> None:
+    refused = forecast("--demand", "history")
+    assert refused.status == 2
+    assert "give --history" in refused.err

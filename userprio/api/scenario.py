@@ -37,10 +37,12 @@ from userprio.negotiation import diagnosed, with_remarks, with_stability_remarks
 from userprio.pool import loading, scenario
 from userprio.simulation import (
     CHANGED,
+    USUAL_FUTURES,
     Demand,
     ForecastTerms,
     LaterJobs,
     ReplayTerms,
+    Sampling,
     drain,
     replay_history,
     settled,
@@ -341,6 +343,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
         long_run: bool | None = None,
         by_group: bool = False,
         only: str | Iterable[str] = (),
+        futures: int | None = None,
+        history: str | Path | Iterable[str | Path] | None = None,
+        seed: int = 0,
     ) -> results.ForecastResult:
         """Usage and priorities over the coming hours. Rows are points in time of submitters and groups.
 
@@ -348,7 +353,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
         by new ones, or `queue`: only the jobs in the pool run. Jobs run for `job_length_s` seconds on average, those of
         a submitter or group for its entry in `job_lengths_s`; by default, as long as their ads or the running jobs say.
         `long_run` adds where usage settles; None: in small pools. `by_group` leaves out submitters; with `only`, these
-        submitters (or all in these groups) are listed, and the rest of each group is summed up.
+        submitters (or all in these groups) are listed, and the rest of each group is summed up. With `futures`, so many
+        are drawn at random: use and priorities are their means, and `bands` has the ranges. `history` is as for
+        `replay`; lengths are then drawn from it and, where `demand` is `history`, arrivals too.
 
         >>> [(row["name"], row["in_use"]) for row in load("thirds").forecast(6).rows()[-2:]]
         [('ben@lab', 2.0), ('cy@lab', 3.0)]
@@ -361,7 +368,11 @@ class Scenario(scenario.ScenarioData, frozen=True):
         terms = ForecastTerms(
             round(hours * 3600), step_s, Demand(demand), job_length_s, lengths, long_run, by_group, names
         )
-        return results.as_result(results.ForecastResult, foretell(self, terms))
+        sampling = None
+        if futures is not None or history is not None:
+            past = None if history is None else past_of(self._history(history), self)
+            sampling = Sampling(futures or USUAL_FUTURES, seed, past)
+        return results.as_result(results.ForecastResult, foretell(self, terms, sampling=sampling))
 
     @results.in_one_run
     def wait(

@@ -21,12 +21,23 @@ from userprio.cli.parameters import as_choices
 from userprio.cli.submitting import SubmitRequest, asked_about, submit_options
 from userprio.cli.what_if import processes_option, supposed, what_if_options
 from userprio.report import ForecastExtra
-from userprio.simulation import CHEAP, Demand, LaterJobs, defrag_runs, drain
+from userprio.simulation import (
+    CHEAP,
+    LEAST_FUTURES,
+    USUAL_FUTURES,
+    Demand,
+    LaterJobs,
+    Sampling,
+    defrag_runs,
+    drain,
+    paired_differences,
+)
 from userprio.simulation import forecast as foretell
 
 _LONGEST_S: Final = 24 * 366 * 10 * 3600
 _USUAL_S: Final = 24 * 3600
 _MOST_POLLS: Final = 10_000
+_MOST_FUTURES: Final = 100_000
 
 
 def _as_time(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
@@ -42,6 +53,7 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
     "forecast --snapshot fairshare --for 3d --every 1h --job-length 2h --show factors,lengths",
     "forecast --snapshot research --by group --long-run",
     "forecast --snapshot /srv/pool --job-length ann@lab.example=30m --plot priorities.svg",
+    "forecast --snapshot /srv/pool --history history.ads --futures 40",
     "forecast --snapshot /srv/pool --demand queue --format json > forecast.json",
 )
 @click.option(
@@ -79,7 +91,27 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
     callback=as_choices(ForecastExtra),
     help="Also show, separated by commas: " + "; ".join(f"{extra}, {extra.about}" for extra in ForecastExtra) + ".",
 )
-@simulating.work_options
+@click.option(
+    "--futures",
+    type=WholeNumber(LEAST_FUTURES, _MOST_FUTURES),
+    metavar="N",
+    help="Draw lengths and arrivals of jobs at random, N times: the means, and the ranges of four futures out of five.",
+)
+@tabled(
+    {
+        "--history FILE...": "What condor_history printed, to draw lengths and arrivals from in --futures, of which "
+        f"{USUAL_FUTURES} are then drawn if not given. May be repeated."
+    }
+)
+@rare_option(
+    "--seed",
+    type=int,
+    default=0,
+    metavar="N",
+    help="Seed of --futures: the same seed draws the same; 0 if not given.",
+)
+@processes_option
+@simulating.work_options(history=True)
 @simulating.plot_option("Also draw use and effective priorities, as FILE.svg or FILE.png.")
 @what_if_options
 def forecast(
@@ -91,6 +123,10 @@ def forecast(
     only: tuple[str, ...],
     long_run: bool | None,
     extras: tuple[ForecastExtra, ...],
+    futures: int | None,
+    history: tuple[Path, ...],
+    seed: int,
+    processes: int,
     work: simulating.WorkOptions,
     plot: Path | None,
     changes: Changes,
@@ -109,6 +145,10 @@ def forecast(
     AllowedJobDuration, MaxWallTimeMins), or from the submitter's running jobs, which are assumed to be half done on
     average, or from everybody's; without any it is an hour. Single jobs vary from half to one and a half times that.
 
+    With --futures, the answer is also how certain that is: for each submitter and group the range, in four futures out
+    of five, of the mean weight in use, of its priority at the end, and of how many of its jobs start. With changes, it
+    says how much they bring, in the same futures with them and without.
+
     A priority factor has two effects: doubling it halves the weight in the pie at once; in the long run, use follows
     the inverse square root of the factor, because real priority follows use.
     """
@@ -120,11 +160,23 @@ def forecast(
     terms = work.terms(
         _USUAL_S if length is None else length, every, long_run=long_run, by_group=by == "group", only=only
     )
+    if work.demand is Demand.HISTORY and not history:
+        raise misuse("--demand history takes jobs from a history: give --history.")
     scene = supposed(shared, env, changes)
     simulating.check_plot(plot)
+    sampling = None
+    if futures is not None or history:
+        past = past_of(simulating.past_jobs(history, scene.scenario, env), scene.scenario) if history else None
+        sampling = Sampling(futures or USUAL_FUTURES, seed, past, processes)
     tell = partial(show, formats=report.forecast_formats(extras), form=shared.format, env=env, what_if=scene.what_if)
+    without = None
+    if sampling is not None and scene.present is not None:
+        with progress_bar(env, "forecast without the changes") as progress:
+            without = foretell(scene.present, structs.replace(terms, long_run=False), progress, sampling).bands
     with stoppable(tell), progress_bar(env, "forecast") as progress:
-        forecast = foretell(scene.scenario, terms, progress)
+        forecast = foretell(scene.scenario, terms, progress, sampling)
+    if without is not None and forecast.bands is not None:
+        forecast = structs.replace(forecast, differences=paired_differences(without, forecast.bands))
     env.warn_all(forecast.warnings)
     simulating.put_plot(plot, lambda form: report.plot_image(forecast, form, env.zone()))
     tell(forecast)
@@ -158,7 +210,7 @@ def forecast(
     help="Simulate the pool for this long, such as 24h, without condor_defrag, with it, and with one more machine "
     "draining at a time.",
 )
-@simulating.work_options
+@simulating.work_options()
 @what_if_options
 def defrag(
     shared: GlobalOptions,
@@ -198,7 +250,6 @@ def defrag(
 
 
 _USUAL: Final = WaitTerms()
-_MOST_FUTURES: Final = 100_000
 _LONGEST_WAIT_S: Final = 366 * 24 * 3600
 
 

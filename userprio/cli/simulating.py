@@ -64,22 +64,30 @@ class WorkOptions:
         return ForecastTerms(length_s, step_s, self.demand, *self.lengths, **more)
 
 
-def work_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --job-length and --demand to a command, which is called with them as `work`."""
+def work_options(*, history: bool = False) -> Decorator:
+    """Add --job-length and --demand to a command, which is called with them as `work`.
 
-    @wraps(function)
-    def run(*args: Any, lengths: JobLengths, demand: str, **values: Any) -> Any:
-        return function(*args, work=WorkOptions(Demand(demand), lengths), **values)
+    With `history` the command has that option too, and jobs may come like those of it, which is then the default.
+    """
+    demands = [demand.value for demand in Demand if history or demand is not Demand.HISTORY]
+    like_history = " history: such as in --history, as often, the default with it." if history else ""
 
-    demand_option = click.option(
-        "--demand",
-        type=click.Choice([demand.value for demand in Demand]),
-        default=Demand.CONSTANT.value,
-        help="Which jobs come later. constant: demand stays as it is now. queue: only the jobs of the snapshot are "
-        "run.",
-    )
-    with_options: Callable[..., Any] = together(lengths_option, demand_option)(run)
-    return with_options
+    def add(function: Callable[..., Any]) -> Any:
+        @wraps(function)
+        def run(*args: Any, lengths: JobLengths, demand: str | None, **values: Any) -> Any:
+            usual = Demand.HISTORY if history and values["history"] else Demand.CONSTANT
+            work = WorkOptions(usual if demand is None else Demand(demand), lengths)
+            return function(*args, work=work, **values)
+
+        demand_option = click.option(
+            "--demand",
+            type=click.Choice(demands),
+            help="Which jobs come later. constant: demand stays as it is now, which is the default. queue: only the "
+            f"jobs of the snapshot are run.{like_history}",
+        )
+        return together(lengths_option, demand_option)(run)
+
+    return add
 
 
 _machines_option: Final = rare_option(

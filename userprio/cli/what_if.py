@@ -175,6 +175,8 @@ class Supposed:
     """None: there are no changes."""
     submission: "SubmittedCluster | None" = None
     """The jobs of --submit."""
+    present: ScenarioData | None = None
+    """Without the changes; None: there are no changes."""
 
 
 def supposed(
@@ -204,7 +206,7 @@ def supposed(
         changes = changes.and_then(Changes(submissions=(submission,)))
     scenario, result = changed(base, changes, present.config)
     env.warn_all(result.remarks)
-    return Supposed(scenario, report.WhatIf(changes, result), submission)
+    return Supposed(scenario, report.WhatIf(changes, result), submission, present)
 
 
 def sides(

@@ -11,7 +11,7 @@ from userprio.report.table import FRACTION, SECONDS, WEIGHT, Table
 
 MODULES: Final = (
     *("listing.model", "listing.quotas", "submitters", "cycle", "visits", "explaining", "explaining_slots"),
-    *("what_if", "plan", "aim", "sweep", "forecast"),
+    *("what_if", "plan", "aim", "sweep", "forecast", "bands"),
     *("wait", "defrag", "replay", "size", "operations", "policy", "findings", "housekeeping", "jobprio", "page.cycle"),
     *("status", "chain", "monitoring", "history", "guards"),
 )

@@ -7,6 +7,7 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from userprio.base import common_domain
+from userprio.report.bands import band_blocks, bands_data
 from userprio.report.charts import MOST_SERIES, NEAR, Series, bounds, line_chart, sparkline, stacked_chart
 from userprio.report.data import field_values
 from userprio.report.extras import ForecastExtra
@@ -48,6 +49,7 @@ _LAST: Final = 4
 _DEMANDS: Final = {
     Demand.CONSTANT: "demand stays as it is now",
     Demand.QUEUE: "there are no jobs but those of the snapshot",
+    Demand.HISTORY: "jobs come as in the history",
 }
 
 
@@ -151,6 +153,8 @@ def forecast_document(forecast: Forecast) -> dict[str, Any]:
         **field_values(
             forecast, "overtakings", "cycles", "steady_cycles", "waited_weight_s", "waited_share", "warnings"
         ),
+        **({} if forecast.bands is None else {"bands": bands_data(forecast.bands)}),
+        **({} if forecast.differences is None else {"differences": forecast.differences}),
     }
 
 
@@ -213,6 +217,7 @@ def forecast_blocks(forecast: Forecast, extras: Collection[ForecastExtra], look:
         return
     yield from _answer(forecast)
     yield from _course_tables(forecast, look)
+    yield from band_blocks(forecast, _length(_span(forecast)), _domain(forecast), look)
     yield Drawing(lambda width: _charts(forecast, width if look.on_terminal else min(width, _IN_PIPES), look))
     yield Paragraph.of(_assumed(forecast), "dim", space_before=True)
     tables = dict(_extras(forecast, look.zone))
@@ -306,6 +311,8 @@ def _assumed(forecast: Forecast) -> str:
     steady = forecast.terms.long_run is None and not forecast.steady_cycles
     hint = "--long-run adds where all settles" if steady and forecast.terms.demand is Demand.CONSTANT else ""
     waited = f"{percent(forecast.waited_share)} of the pool stands empty between claims, and is charged"
+    if forecast.bands is not None:
+        return "; ".join(("Assumed: " + forecast.bands.assumptions[0], *forecast.bands.assumptions[1:], waited))
     return "; ".join(filter(None, (f"Assumed: {_DEMANDS[forecast.terms.demand]}", run, waited, hint)))
 
 

@@ -15,6 +15,7 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.simulation.arrivals import Submission
+    from userprio.simulation.bands import LEAST_FUTURES, USUAL_FUTURES, Sampling, paired_differences
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
     from userprio.simulation.draining import Defrag, DefragRun, Drain, Gain, defrag_runs, drain
     from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, EligibleSlots, beyond_quotas, drained
@@ -44,8 +45,11 @@ if TYPE_CHECKING:
     from userprio.simulation.replay_figures import calibrated, waited_s
     from userprio.simulation.replay_state import SavedReplay, set_up_replay
     from userprio.simulation.results import (
+        Band,
+        Bands,
         Calibration,
         Compared,
+        CourseBand,
         Demand,
         FactorEffect,
         Figures,
@@ -55,6 +59,8 @@ if TYPE_CHECKING:
         JobTimeline,
         LengthSource,
         Overtaking,
+        PairedDifference,
+        PairedDifferences,
         RemainderTrajectory,
         Replay,
         ReplayedPolicy,

@@ -38,9 +38,9 @@ from userprio.simulation.lengths import (
     since_change,
     variation,
 )
-from userprio.simulation.results import JobLength, LengthSource
+from userprio.simulation.results import ForecastTerms, JobLength, LengthSource
 from userprio.simulation.slots import Claim, Owner, root_slot
-from userprio.simulation.workload import TELLING_S, CompliantWork, JobLengths
+from userprio.simulation.workload import TELLING_S, CompliantWork, JobLengths, claims_of, job_lengths
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 Cluster = tuple[str | None, int]
@@ -61,6 +61,16 @@ class LaterJobs(StrEnum):
     """Each job that ends is followed by another like it."""
     QUEUE = "queue"
     """None."""
+
+    @property
+    def assumption(self) -> str:
+        """The same as a sentence."""
+        return {
+            LaterJobs.CONSTANT: "for each job that ends, its submitter submits another like it",
+            LaterJobs.QUEUE: "no further jobs are submitted",
+            LaterJobs.HISTORY: "jobs come as often as in the history, by hour and weekday as far as that shows a "
+            "rhythm; those of a cluster are as alike in length as there",
+        }[self]
 
 
 class Past(Struct, frozen=True):
@@ -111,6 +121,17 @@ class WorkloadModel(Struct, frozen=True, dict=True):
         if self.coming is LaterJobs.HISTORY and self.past is None:
             raise ValueError("jobs cannot come as in the history without a history")
 
+    @classmethod
+    def of(cls, scenario: ScenarioData, coming: LaterJobs, past: Past | None, terms: ForecastTerms) -> "WorkloadModel":
+        """What a snapshot, a history and the lengths that `terms` state lead one to expect.
+
+        Raises:
+            BadInput: jobs are to run for no time.
+        """
+        claims = claims_of(scenario)
+        running = None if past is None else past.and_running(claims, scenario.now)
+        return cls(job_lengths(scenario, claims, terms), long_running(claims, scenario.now), coming, running)
+
     def spans(self, submitter: str) -> Sequence[Span]:
         """What is known of the lengths of a submitter's jobs; empty where `lengths` tells."""
         if submitter not in self._spans:
@@ -123,6 +144,11 @@ class WorkloadModel(Struct, frozen=True, dict=True):
     def _spans(self) -> dict[str, Sequence[Span]]:
         """Those that were asked for."""
         return {}
+
+    def mean_s(self, submitter: str) -> float:
+        """How long a submitter's jobs run in the mean."""
+        spans = self.spans(submitter)
+        return Lengths(spans).mean_s if spans else self.lengths.of(submitter).seconds
 
     def variation(self, submitter: str) -> Variation:
         """How much the lengths of a submitter's jobs vary between and within clusters, as all of them show."""

@@ -20,6 +20,8 @@ class Demand(StrEnum):
     """Submitters keep asking for as much as now, submitting another job like each that ends."""
     QUEUE = "queue"
     """The jobs of the snapshot are all there will be: queues run dry."""
+    HISTORY = "history"
+    """Jobs come like those of a history, as often: only in random futures."""
 
 
 class ForecastTerms(Struct, frozen=True):
@@ -156,6 +158,58 @@ class Overtaking(Struct, frozen=True):
     """It only draws level: from then on the two stay so or take turns."""
 
 
+class Band(Struct, frozen=True):
+    """A figure over many futures: its median, and the range of four out of five."""
+
+    low: float
+    median: float
+    high: float
+
+
+class CourseBand(Struct, frozen=True):
+    """What a submitter or group comes to in many futures."""
+
+    name: str
+    means: tuple[float, ...]
+    """The mean weight that it is charged for, in each future."""
+    mean_in_use: Band
+    """Of these."""
+    started: Band
+    """How many jobs start within the time, those of subgroups included."""
+    in_use: tuple[Band, ...]
+    """Weight, one for each of the forecast's times; so are priorities."""
+    effective_priority: tuple[Band, ...]
+
+
+class Bands(Struct, frozen=True):
+    """What a pool comes to in many random futures, all from the same beginning."""
+
+    futures: int
+    seed: int
+    submitters: tuple[CourseBand, ...]
+    groups: tuple[CourseBand, ...]
+    assumptions: tuple[str, ...]
+    """What was drawn at random, and from what, a sentence each."""
+
+
+class PairedDifference(Struct, frozen=True):
+    """By how much the mean weight in use of a submitter or group differs, in futures drawn alike on both sides."""
+
+    name: str
+    before: Band
+    after: Band
+    difference: Band
+    more: float
+    """The part of the futures in which it has more."""
+
+
+class PairedDifferences(Struct, frozen=True):
+    """What changes do to a pool, in the same futures with them and without."""
+
+    submitters: tuple[PairedDifference, ...]
+    groups: tuple[PairedDifference, ...]
+
+
 class Forecast(Struct, frozen=True):
     """The course of a pool from `times[0]`, the present, to the end."""
 
@@ -182,6 +236,10 @@ class Forecast(Struct, frozen=True):
     waited_share: float
     """The same as a fraction of what the slots could have given."""
     warnings: tuple[str, ...]
+    bands: Bands | None = None
+    """Of many futures, if these were asked for: use and priorities are then their means."""
+    differences: PairedDifferences | None = None
+    """From the same futures of another scenario, if there is one."""
 
 
 Capacity: TypeAlias = tuple[tuple[float, float], ...]

@@ -11,7 +11,7 @@ slots make use jump where priorities are level, so the mean is what a submitter 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import fsum, log2, sqrt
 from statistics import fmean
@@ -19,17 +19,19 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from userprio.accounting import MIN_PRIORITY, Accountant, real_priority
+from userprio.accounting import MIN_PRIORITY
 from userprio.accounting.quotas import build_tree
 from userprio.base.errors import BadInput, Stopped
 from userprio.base.formats import counted
 from userprio.base.naming import NothingFound, one_meant
 from userprio.base.times import spoken
-from userprio.ledger import Customer
 from userprio.negotiation import GroupOutcome
 from userprio.pool import ScenarioData
 from userprio.simulation import results
-from userprio.simulation.results import Demand, FactorEffect, Forecast, ForecastTerms, Overtaking, TrajectoryPoint
+from userprio.simulation.bands import Sampling, followed, sample_courses
+from userprio.simulation.courses import Course, Recorder, below
+from userprio.simulation.monte_carlo import LaterJobs, WorkloadModel
+from userprio.simulation.results import Demand, FactorEffect, Forecast, ForecastTerms, Overtaking
 from userprio.simulation.workload import ASSUMED_S, Asked, ExpectedWork, SteppedWork, asked_by, claims_of, job_lengths
 from userprio.simulation.world import SETTLED_S, CycleTimes, World
 
@@ -186,34 +188,13 @@ CHEAP: Final = 2_000
 """Slots times submitters up to which the long run is worked out by default: a few seconds."""
 
 
-class Recorder:
-    """The courses of some names, each with what it has in use and what the ledger says of it."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self.names = list(names)
-        self.points: dict[str, list[TrajectoryPoint]] = defaultdict(list)
-        """The course of each of them."""
-        self._charged: dict[str, list[float]] = defaultdict(list)
-
-    def look(self, world: World, accountant: Accountant, in_use: Mapping[str, float]) -> None:
-        """Record the use and the account of each."""
-        for name in self.names:
-            customer = accountant.customers.get(name) or Customer(name)
-            real = real_priority(customer)
-            self.points[name].append(TrajectoryPoint(in_use.get(name, 0.0), real, real * world.factor_of(customer)))
-            self._charged[name].append(customer.weighted_accumulated_usage or 0.0)
-
-    def effective_priorities(self, name: str) -> list[float]:
-        """Its effective priority at each moment."""
-        return [point.effective_priority for point in self.points[name]]
-
-    def used(self, name: str) -> float:
-        """Weight-seconds charged from the first moment to the last."""
-        return self._charged[name][-1] - self._charged[name][0]
-
-
-def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | None = None) -> Forecast:
+def forecast(
+    scenario: ScenarioData, terms: ForecastTerms, progress: Progress | None = None, sampling: Sampling | None = None
+) -> Forecast:
     """Run the pool on from its moment as `terms` say; the scenario itself stays as it is.
+
+    Lengths of jobs are those that are expected; with `sampling` they are drawn in many futures, of which use and
+    priorities are the means.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
@@ -231,6 +212,8 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
     step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
     times = _times(now, terms.length_s, step)
     cheap = len(pool.slots) * len(pool.submitters) <= CHEAP
+    if terms.demand is Demand.HISTORY and (sampling is None or sampling.past is None):
+        raise BadInput("jobs like those of a history come in random futures only", hint="Give a history")
     long_run = terms.demand is Demand.CONSTANT and (cheap if terms.long_run is None else terms.long_run)
     # Progress goes by time: a step has many cycles, settling reports each.
     cycles = max(step // CycleTimes.from_config(config).interval_s, 1)
@@ -244,24 +227,24 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
 
     in_long_run = long_run_use(scenario, fmean(means), tick) if long_run else None
     world = World(scenario, ExpectedWork(lengths, terms.demand))
-    factors = {name: world.factor_of(world.customer(name)) for name in (*asked, *group_names)}
-    users, groups = Recorder(asked), Recorder(group_names)
+    later = sampling.past.submissions if sampling and sampling.past and terms.demand is Demand.HISTORY else ()
+    names = sorted({*asked, *(job.owner[0] for job in later)}), group_names
+    factors = {name: world.factor_of(world.customer(name)) for name in (*names[0], *group_names)}
     capacity = sum(map(world.slots.weight, world.slots))
-    reached: list[int] = []
-    try:
-        for at in times:
-            world.run_until(at + SETTLED_S, lambda: tick(0))
-            in_use, accountant = world.in_use(), world.present()
-            users.look(world, accountant, in_use)
-            groups.look(world, accountant, _by_group(world, in_use))
-            reached.append(at)
-            tick(cycles)
-    except Stopped:
-        if len(reached) < 2:
-            raise
+    if sampling is None:
+        course = Course(world, *names)
+        course.follow(times, tick, cycles)
+        lived = followed(course)
+    else:
+        world.run_until(now + SETTLED_S)
+        model = WorkloadModel.of(scenario, LaterJobs(terms.demand.value), sampling.past, terms)
+        lived = sample_courses(scenario, model, sampling, times, names, progress or (lambda done, of: None))
+    reached = times[: lived.looks]
     stopped = "" if reached == times else f"{spoken(reached[-1] - now)} of {spoken(terms.length_s)}"
+    if sampling is not None and lived.bands is not None and lived.bands.futures < sampling.futures:
+        stopped = f"{lived.bands.futures} of {counted(sampling.futures, 'future')}"
     times, terms = reached, structs.replace(terms, length_s=reached[-1] - now)
-    first = world.first
+    users, groups, first = lived.submitters, lived.groups, world.first
     assert first is not None
 
     def steady(who: str, names: Sequence[str]) -> results.Steady | None:
@@ -272,11 +255,12 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         return results.Steady(use, real, real * factors[who], use / weight if weight else 0.0)
 
     def of_group(group: GroupOutcome) -> results.GroupTrajectory:
-        members = [name for name in asked if _below(world, name, group.name)]
+        members = [name for name in names[0] if below(world.tree, name, group.name)]
         quotas = group.configured_quota, group.static, group.effective_quota
         points, used_weight_s = tuple(groups.points[group.name]), sum(users.used(name) for name in members)
         return results.GroupTrajectory(group.name, *quotas, points, used_weight_s, steady(group.name, members))
 
+    nothing = Asked()
     effects = _effects(asked, factors, users, world)
     pies = ({name: users.effective_priorities(name) for name in pie} for pie in _pies(asked, world))
     events = (event for pie in pies for event in overtakings(times, pie))
@@ -292,27 +276,28 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
                 name=name,
                 group=world.group_of(name),
                 factor=factors[name],
-                running_jobs=asked[name].running,
-                idle_jobs=asked[name].idle,
-                demand=asked[name].demand,
+                running_jobs=asked.get(name, nothing).running,
+                idle_jobs=asked.get(name, nothing).idle,
+                demand=asked.get(name, nothing).demand,
                 length=lengths.of(name),
                 points=tuple(users.points[name]),
                 used_weight_s=users.used(name),
                 steady=steady(name, [name]),
                 effect=effects.get(name),
             )
-            for name in sorted(asked, key=lambda name: (world.group_of(name), name))
+            for name in sorted(names[0], key=lambda name: (world.group_of(name), name))
         ),
         rest=(),
         groups=tuple(map(of_group, first.groups)),
         overtakings=tuple(sorted(events, key=lambda event: event.at)),
         steady_cycles=AVERAGED_CYCLES if long_run else 0,
-        cycles=world.cycles,
-        waited_weight_s=world.claims.waited_weight_s,
-        waited_share=world.claims.waited_weight_s / (capacity * terms.length_s) if capacity > 0 else 0.0,
+        cycles=lived.cycles,
+        waited_weight_s=lived.waited_weight_s,
+        waited_share=lived.waited_weight_s / (capacity * terms.length_s) if capacity > 0 else 0.0,
         warnings=(*pool.problems, *first.warnings, *([unseen] if world.unseen_idle else [])),
+        bands=lived.bands,
     )
-    forecast = filtered(full, lambda name, group: _below(world, name, group))
+    forecast = filtered(full, lambda name, group: below(world.tree, name, group))
     if stopped:
         raise Stopped(forecast, stopped)
     return forecast
@@ -345,23 +330,6 @@ def _times(now: int, length_s: int, step_s: int) -> list[int]:
     return [*range(now, now + length_s, step_s), now + length_s]
 
 
-def _by_group(world: World, in_use: Mapping[str, float]) -> dict[str, float]:
-    """Use of groups with all below them; that of `<none>` is of those without a group."""
-    use: dict[str, float] = defaultdict(float)
-    for name, weight in in_use.items():
-        for group in world.tree.groups:
-            if _below(world, name, group.name):
-                use[group.name] += weight
-    return use
-
-
-def _below(world: World, submitter: str, group: str) -> bool:
-    """Whether the use of a submitter counts for a group; of the root, only that of those without a group."""
-    path = [above.name for above in world.tree.ancestry(world.tree.assigned(submitter).number)]
-    # The root is above everybody, and would sum up the whole pool beside its parts.
-    return group in (path[:-1] or path)
-
-
 def _pies(asked: Mapping[str, Asked], world: World) -> Iterator[list[str]]:
     """The submitters that share a pie: those of a group, or of all groups with autoregroup together."""
     regroup = {group.name for group in world.tree.groups if group.autoregroup}
@@ -391,7 +359,8 @@ def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
     """The part of a forecast that its terms ask for; `below` says whether a submitter belongs to a group."""
     terms = full.terms
     if terms.by_group:
-        return structs.replace(full, submitters=(), overtakings=())
+        bands = full.bands and structs.replace(full.bands, submitters=())
+        return structs.replace(full, submitters=(), overtakings=(), bands=bands)
     if not terms.only:
         return full
     every = (course.name for course in full.submitters)
@@ -403,7 +372,9 @@ def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
     submitters = tuple(course for course in full.submitters if course.name in names)
     rest = tuple(_together(group, courses) for group, courses in others.items())
     events = tuple(event for event in full.overtakings if names & {event.who, event.whom})
-    return structs.replace(full, submitters=submitters, rest=rest, overtakings=events)
+    own = full.bands and tuple(course for course in full.bands.submitters if course.name in names)
+    bands = full.bands and structs.replace(full.bands, submitters=own)
+    return structs.replace(full, submitters=submitters, rest=rest, overtakings=events, bands=bands)
 
 
 def _together(group: str, courses: list[results.SubmitterTrajectory]) -> results.RemainderTrajectory:

@@ -20,6 +20,7 @@ from userprio.negotiation import Memory
 from userprio.pool import ScenarioData
 from userprio.simulation import (
     HIGH,
+    LEAST_FUTURES,
     LOW,
     SLOW,
     CycleTimes,
@@ -39,8 +40,6 @@ from userprio.simulation import (
 )
 
 MOST_FUTURES: Final = 100
-LEAST_FUTURES: Final = 10
-"""Fewer show no range of four out of five."""
 EXACT_WORK: Final = 300_000
 """How much of a future is simulated cycle by cycle; beyond, cycles are left out. The unit of work is a slot or idle
 job that a cycle goes over, about 5 microseconds of a processor."""

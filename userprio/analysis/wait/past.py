@@ -16,9 +16,6 @@ from userprio.simulation import (
     Span,
     Submission,
     WorkloadModel,
-    claims_of,
-    expected_lengths,
-    long_running,
 )
 from userprio.simulation.history import History, PastJob, as_submitted, history_of, remarks_on_pieces
 
@@ -96,6 +93,4 @@ def workload_model(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:
     """What futures are drawn from, by the terms and the jobs that run."""
     assert terms.coming is not None
     lengths = ForecastTerms(job_length_s=terms.job_length_s, job_lengths_s=terms.job_lengths_s)
-    claims = claims_of(scenario)
-    past = None if terms.past is None else terms.past.and_running(claims, scenario.now)
-    return WorkloadModel(expected_lengths(scenario, lengths), long_running(claims, scenario.now), terms.coming, past)
+    return WorkloadModel.of(scenario, terms.coming, terms.past, lengths)

@@ -26,7 +26,6 @@ from userprio.simulation import (
     EligibleSlots,
     JobNumber,
     LaterJobs,
-    Lengths,
     LengthSource,
     Owner,
     Start,
@@ -307,18 +306,13 @@ def _remedy(attempt: Attempt, waits: WaitRange, base: WaitRange, reach: Eligible
 def _known(name: str, expected: WorkloadModel) -> KnownLength:
     if spans := expected.spans(name):
         own = expected.past is not None and expected.past.knows(name)
-        return KnownLength(name, Lengths(spans).mean_s, None, sum(span.over for span in spans), own)
+        return KnownLength(name, expected.mean_s(name), None, sum(span.over for span in spans), own)
     length = expected.lengths.of(name)
     return KnownLength(name, length.seconds, length.source, 0, own=True)
 
 
 def _assumptions(terms: WaitTerms, expected: WorkloadModel, futures: Futures) -> Iterator[str]:
-    yield {
-        LaterJobs.CONSTANT: "for each job that ends, its submitter submits another like it",
-        LaterJobs.QUEUE: "no further jobs are submitted",
-        LaterJobs.HISTORY: "jobs come as often as in the history, by hour and weekday as far as that shows a rhythm; "
-        "those of a cluster are as alike in length as there",
-    }[expected.coming]
+    yield expected.coming.assumption
     if terms.past is not None:
         yield from terms.past.remarks
     else:

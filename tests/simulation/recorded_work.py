@@ -1,6 +1,6 @@
 """Work whose lengths are all known, for simulations of recorded pools and of tiny ones."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
@@ -8,7 +8,7 @@ from userprio.classad import Ad, Evaluator
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import ScenarioData
 from userprio.simulation.slots import Claim, Owner
-from userprio.simulation.world import CycleTimes, World
+from userprio.simulation.world import SENT_S, CycleTimes, World
 
 
 class Arrival(Struct, frozen=True):
@@ -43,7 +43,12 @@ class RecordedWork(Struct, frozen=True):
         return self.leave_in_s.get((owner[1], job.id), 0.0)
 
 
-def recorded_world(scenario: ScenarioData, work: RecordedWork, times: CycleTimes | None = None) -> World:
+def recorded_world(
+    scenario: ScenarioData,
+    work: RecordedWork,
+    times: CycleTimes | None = None,
+    sent_s: Callable[[str | None], float] = lambda schedd: SENT_S,
+) -> World:
     """The pool at its beginning; the jobs that come later are in the order of time."""
     evaluator = Evaluator(scenario.now)
     coming = [
@@ -52,6 +57,6 @@ def recorded_world(scenario: ScenarioData, work: RecordedWork, times: CycleTimes
         for owner, jobs in offered_jobs([arrival.ad], evaluator).items()
         for job in jobs
     ]
-    world = World(scenario, work, times, expected={owner for _, owner, _ in coming})
+    world = World(scenario, work, times, expected={owner for _, owner, _ in coming}, sent_s=sent_s)
     world.feed(coming)
     return world

@@ -87,9 +87,10 @@ def sample_courses(
 
     def run(number: int) -> Followed:
         work = model.draw(f"{sampling.seed} {number}", float(scenario.now), float(times[-1]))
-        course = Course(World(scenario, work, expected=work.owners, memory=memory), *names)
-        course.world.pace(paced)
-        course.world.feed(work.coming())
+        world = World(scenario, work, expected=work.owners, memory=memory, sent_s=work.sent_s)
+        course = Course(world, *names)
+        world.pace(paced)
+        world.feed(work.coming())
         course.follow(times, lambda by: progress(number, sampling.futures) if sampling.processes == 1 else None, 0)
         # A job that was interrupted starts more than once.
         return followed(course, Counter(owner[0] for owner, _ in set(work.started)))

@@ -242,6 +242,10 @@ class SampledWork(CompliantWork):
         """Of clusters, as far as asked for."""
         self._means: dict[str, float] = {}
 
+    def sent_s(self, schedd: str | None) -> float:
+        """In which part of its second a schedd sent its last ads: that decides who is older later, and goes first."""
+        return Random(f"{self._seed} schedd {schedd}").random()
+
     @property
     def owners(self) -> set[Owner]:
         """Whose jobs come."""
@@ -464,7 +468,7 @@ def sample_future(
     work = expected.draw(seed, now, until)
     at = _first_cycle_at(scenario, Random(f"{seed} cycle"))
     times = replace(CycleTimes.from_config(scenario.config), first_at=at)
-    world = World(scenario, work, times, expected=work.owners, memory=memory)
+    world = World(scenario, work, times, expected=work.owners, memory=memory, sent_s=work.sent_s)
     awaited = {
         target: {(owner[1], job.id) for owner, job in world.jobs if target.is_meant(owner, job.id)}.difference(never)
         for target in targets

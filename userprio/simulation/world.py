@@ -116,8 +116,11 @@ class World:
         defrag: DefragPolicy | None = None,
         expected: Collection[Owner] = (),
         memory: Memory | None = None,
+        sent_s: Callable[[str | None], float] = lambda schedd: SENT_S,
     ) -> None:
         """Without `times`, cycles come as configured. With `defrag` a condor_defrag polls too.
+
+        `sent_s` is in which part of its second a schedd sent its last ads, which no file tells.
 
         `expected` are the owners of jobs that will be fed. A `memory` that served another world, which is over, makes
         cycles faster and changes nothing else.
@@ -182,7 +185,8 @@ class World:
         """The second for which the next update of each schedd is set."""
         for schedd, heard in self._ads.heard(now).items():
             # Only the second of the last update is known. The first cycle has read it, so it was sent before that.
-            self._schedds[schedd].awake_at = sent = min(heard + SENT_S, self.next_cycle_at - (1 - SENT_S))
+            at = heard + sent_s(schedd)
+            self._schedds[schedd].awake_at = sent = min(at, self.next_cycle_at - (1 - SENT_S))
             # A schedd that was not heard from for several intervals keeps its rhythm; what it missed is not sent
             # later.
             passed = max(math.floor((now - sent) / self._publish_every_s), 0) * self._publish_every_s

@@ -1,0 +1,23 @@
+IdleJobs = 40
+LastHeardFrom = 1795540946
+MyAddress = "<127.0.0.1:1075?addrs=127.0.0.1-1075&alias=exec.pool.test>"
+MyType = "Submitter"
+Name = "ann@pool.test"
+RunningJobs = 0
+ScheddIpAddr = "<127.0.0.1:1075?addrs=127.0.0.1-1075&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+SubmitterTag = ""
+WeightedIdleJobs = 40
+WeightedRunningJobs = 0.0
+
+IdleJobs = 40
+LastHeardFrom = 1795540946
+MyAddress = "<127.0.0.1:1075?addrs=127.0.0.1-1075&alias=exec.pool.test>"
+MyType = "Submitter"
+Name = "bob@pool.test"
+RunningJobs = 0
+ScheddIpAddr = "<127.0.0.1:1075?addrs=127.0.0.1-1075&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+SubmitterTag = ""
+WeightedIdleJobs = 40
+WeightedRunningJobs = 0.0

@@ -1,0 +1,23 @@
+IdleJobs = 110
+LastHeardFrom = 1795540620
+MyAddress = "<127.0.0.1:21255?addrs=127.0.0.1-21255&alias=exec.pool.test>"
+MyType = "Submitter"
+Name = "ann@pool.test"
+RunningJobs = 0
+ScheddIpAddr = "<127.0.0.1:21255?addrs=127.0.0.1-21255&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+SubmitterTag = ""
+WeightedIdleJobs = 110
+WeightedRunningJobs = 0.0
+
+IdleJobs = 110
+LastHeardFrom = 1795540620
+MyAddress = "<127.0.0.1:21255?addrs=127.0.0.1-21255&alias=exec.pool.test>"
+MyType = "Submitter"
+Name = "bob@pool.test"
+RunningJobs = 0
+ScheddIpAddr = "<127.0.0.1:21255?addrs=127.0.0.1-21255&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+SubmitterTag = ""
+WeightedIdleJobs = 110
+WeightedRunningJobs = 0.0

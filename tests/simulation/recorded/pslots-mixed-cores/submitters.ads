@@ -1,0 +1,23 @@
+IdleJobs = 120
+LastHeardFrom = 1795540637
+MyAddress = "<127.0.0.1:9503?addrs=127.0.0.1-9503&alias=exec.pool.test>"
+MyType = "Submitter"
+Name = "ann@pool.test"
+RunningJobs = 0
+ScheddIpAddr = "<127.0.0.1:9503?addrs=127.0.0.1-9503&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+SubmitterTag = ""
+WeightedIdleJobs = 120
+WeightedRunningJobs = 0.0
+
+IdleJobs = 30
+LastHeardFrom = 1795540637
+MyAddress = "<127.0.0.1:9503?addrs=127.0.0.1-9503&alias=exec.pool.test>"
+MyType = "Submitter"
+Name = "bob@pool.test"
+RunningJobs = 0
+ScheddIpAddr = "<127.0.0.1:9503?addrs=127.0.0.1-9503&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+SubmitterTag = ""
+WeightedIdleJobs = 120
+WeightedRunningJobs = 0.0

@@ -1,0 +1,35 @@
+IdleJobs = 60
+LastHeardFrom = 1795540603
+MyAddress = "<127.0.0.1:32647?addrs=127.0.0.1-32647&alias=exec.pool.test>"
+MyType = "Submitter"
+Name = "ann@pool.test"
+RunningJobs = 0
+ScheddIpAddr = "<127.0.0.1:32647?addrs=127.0.0.1-32647&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+SubmitterTag = ""
+WeightedIdleJobs = 60
+WeightedRunningJobs = 0.0
+
+IdleJobs = 15
+LastHeardFrom = 1795540603
+MyAddress = "<127.0.0.1:32647?addrs=127.0.0.1-32647&alias=exec.pool.test>"
+MyType = "Submitter"
+Name = "bob@pool.test"
+RunningJobs = 0
+ScheddIpAddr = "<127.0.0.1:32647?addrs=127.0.0.1-32647&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+SubmitterTag = ""
+WeightedIdleJobs = 15
+WeightedRunningJobs = 0.0
+
+IdleJobs = 25
+LastHeardFrom = 1795540603
+MyAddress = "<127.0.0.1:22483?addrs=127.0.0.1-22483&alias=exec.pool.test>"
+MyType = "Submitter"
+Name = "bob@pool.test"
+RunningJobs = 0
+ScheddIpAddr = "<127.0.0.1:22483?addrs=127.0.0.1-22483&alias=exec.pool.test>"
+ScheddName = "ap2@exec.pool.test"
+SubmitterTag = ""
+WeightedIdleJobs = 25
+WeightedRunningJobs = 0.0

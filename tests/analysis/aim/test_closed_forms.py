@@ -47,7 +47,7 @@ def test_the_quota_of_a_subgroup_counts_for_the_group() -> None:
 
 
 def test_twice_the_use_in_one_cycle_is_half_the_factor() -> None:
-    """Shares of the pie go by the inverse of factors: 20 and 10 of 30."""
+    """Shares of the pie go by the inverse of factors: 20 and 10 of 30. With 520 these are 19.7 and 10.3."""
     found = sought(pool_of({"ann": 50, "bob": 50}, 30), "use ann=2x:bob")
     assert turned(found) == {"setfactor:ann": 500}
     assert [(each.before, each.after) for each in found.targets] == [(1, 2)]

@@ -44,10 +44,10 @@ ROUNDS: Final = 5
 MOST_SETS: Final = 64
 HALVINGS: Final = 12
 SWEEPS: Final = 3
-PLATEAU: Final = 32
+CLOSE: Final = 32
 """Of more values than this at least one between the ends is tried, whatever the results at the ends are."""
-WIGGLE: Final = 4
-"""Between two values that are close to each other, results are taken to be no further from theirs than these slots."""
+WIGGLE: Final = 2
+"""Between values that are close to each other, results are taken to be no further from theirs than these slots."""
 MOST_COMBINED: Final = 4
 """All combinations of values are tried of no more levers than this."""
 Box: TypeAlias = tuple[tuple[int, int], ...]
@@ -207,7 +207,7 @@ class LeverSearch:
             ]
             widths = [high - low for low, high in box]
             widest = max(widths)
-            if widest <= 1 or self._is_barren(corners, widest):
+            if widest <= 1 or self._is_barren(corners, widest, WIGGLE if digits == DIGITS else 1):
                 continue
             side = widths.index(widest)
             low, high = box[side]
@@ -216,15 +216,21 @@ class LeverSearch:
                 part = (*box[:side], half, *box[side + 1 :])
                 heappush(boxes, (least(part), part))
 
-    def _is_barren(self, corners: Sequence[Try], width: int, slots: int = WIGGLE) -> bool:
+    def _is_barren(self, corners: Sequence[Try], width: int, slots: int) -> bool:
         """Whether nothing between these is expected to reach the targets if none of them does.
 
-        They are so close to each other that results between are like theirs: the same, or missing a target on the same
-        side by more than some slots.
+        They are so close to each other that results between are like theirs: without any effect, or missing a target on
+        the same side by more than some slots. For one lever it is not enough that results are equal while shares
+        differ, since rounding may make one between differ; for combinations and for more digits, of which there are
+        many, it is.
         """
-        if width > PLATEAU:
+        if width > CLOSE:
             return False
-        if all(corner.state.holds == corners[0].state.holds for corner in corners):
+        first = corners[0].state
+        is_alone = len(corners) == 2 and slots == WIGGLE
+        if all(
+            own.state.holds == first.holds and (not is_alone or own.state.shares == first.shares) for own in corners
+        ):
             return True
         for standings in zip(*(corner.standings for corner in corners), strict=True):
             margin = standings[0].tolerance + slots * corners[0].state.slot

@@ -38,7 +38,7 @@ Who loses
 In the next cycle: 1 user gains 4 (group_physics.hep.higgs), 3 users lose 5 (alice 2, group_physics.feynman 2, \
 group_physics.lep.noether 1); matches 24 -> 23, preemptions 0, idle weight 0 -> 1.
 
-The target is reached to within a weight of 1 with 1 change; 6 cycles of 200 at most.
+The target is reached to within a weight of 0.5 with 1 change; 21 cycles of 500 at most.
 """
 
 MISSED = (
@@ -66,13 +66,13 @@ def test_a_target_that_is_not_reached_is_status_1_with_the_reason(userprio: Run)
     done = userprio("aim", "--snapshot", "physics", "--hold", "12:salam")
     assert done.status == 1
     assert MISSED in done.out.splitlines()
-    assert done.out.splitlines()[-1].startswith("1 target of 1 not reached to within a weight of 1; ")
+    assert done.out.splitlines()[-1].startswith("1 target of 1 not reached to within a weight of 0.5; ")
 
 
 def test_a_target_that_is_reached_already_needs_no_change(userprio: Run, tmp_path: Path) -> None:
     done = userprio("aim", "--snapshot", "physics", "--hold", "6:salam", "-o", tmp_path / "any.plan")
     assert done.status == 0
-    assert done.out.endswith("The target is reached to within a weight of 1 as things are.\n")
+    assert done.out.endswith("The target is reached to within a weight of 0.5 as things are.\n")
     assert "there is nothing to change, so no plan is saved" in done.err
     assert not (tmp_path / "any.plan").exists()
 

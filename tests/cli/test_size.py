@@ -24,23 +24,27 @@ def size(userprio: Run, tmp_path: Path) -> Run:
 
 @pytest.mark.slow
 def test_json_has_the_schema_and_its_keys(size: Run) -> None:
-    done = size("--add", "1..3/2", "--remove", "1", "--format", "json", "--jobs", "2")
+    options = ("--add", "1..3/2", "--remove", "1", "--format", "json", "--jobs", "2", "--until-wait", "p95<=11m")
+    done = size(*options)
     assert (done.status, done.err) == (0, "")
     document = json.loads(done.out)
-    assert document["schema"] == "userprio.size/1"
+    assert document["schema"] == "userprio.size/2"
     assert [point["machines"] for point in document["points"]] == [-1, 0, 1, 3]
     assert [point["weight"] for point in document["points"]] == [1, 2, 3, 5]
     assert document["points"][1]["jobs"] == 6
     assert document["near_the_truth"] in (True, False)
-    assert document["knee"] in (0, 1)
-    assert [point["knee"] for point in document["points"]].count(True) == 1
+    until = document["until_wait"]
+    assert (until["figure"], until["most_s"], until["machines"]) == ("p95", 660, 1)
+    assert [(week["jobs"], week["machines"]) for week in until["weeks"]] == [(6, 1)]
+    assert [point["enough"] for point in document["points"]] == [False, False, True, False]
 
 
-def test_the_table_names_the_knee_and_its_rule(size: Run) -> None:
-    text = size("--add", "2,4").out
+def test_the_table_names_the_first_size_that_keeps_to_a_bound(size: Run) -> None:
+    text = size("--add", "2,4", "--until-wait", "mean <= 6m").out
     assert "as it is*" in text
-    assert "Knee at 4 cores, 2 more: a mean wait of" in text
-    assert "Kneedle" in text
+    assert "mean <= 6 minutes holds first at +2." in text
+    assert "The period has jobs of one week only" in text
+    assert "p95 <= 1 second holds nowhere in this range." in size("--add", "2", "--until-wait", "p95<=1s").out
 
 
 @pytest.mark.slow
@@ -69,10 +73,10 @@ def test_what_makes_no_sense_is_refused(size: Run, arguments: tuple[str, ...], s
 def test_a_plot_is_drawn_as_its_name_says(size: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     path = tmp_path / "size.svg"
-    assert size("--add", "2,4", "--plot", path).status == 0
+    assert size("--add", "2,4", "--plot", path, "--until-wait", "mean <= 6m").status == 0
     text = path.read_text()
     assert text.startswith("<?xml")
-    for words in ("wait (hours)", "weight of the pool (cores)", "as it is", "knee"):
+    for words in ("wait (hours)", "weight of the pool (cores)", "as it is", "mean &lt;= 6 minutes"):
         assert words in text
 
 

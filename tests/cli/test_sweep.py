@@ -214,6 +214,17 @@ def test_over_a_replay_the_screen_has_a_column_for_each_value(userprio: Run, pas
 
 
 @pytest.mark.slow
+def test_over_a_replay_the_first_value_that_keeps_to_a_bound_is_named(userprio: Run, past: Path) -> None:
+    """Two machines of four, six, or all: the third round of jobs begins after twenty, after ten minutes, or at once."""
+    words = ("sweep", "--over", "replay", past, *SLOTS, "--until-wait", "p95 <= 13m")
+    done = userprio(*words, "machines=0..8/2")
+    assert "p95 <= 13 minutes holds first at +2." in done.out
+    done = userprio(*words, "NEGOTIATOR_INTERVAL=60,600", "--format", "json")
+    until = json.loads(done.out)["until_wait"]
+    assert (until["figure"], until["values"], len(until["weeks"])) == ("p95", None, 1)
+
+
+@pytest.mark.slow
 def test_over_a_replay_values_make_a_grid_and_processes_change_nothing(userprio: Run, past: Path) -> None:
     words = (
         "sweep",

@@ -74,6 +74,7 @@ VALUES: Final[Mapping[str, Value]] = {
             "WHAT",
             "FORMAT",
             "ADDRESS",
+            "BOUND",
             "[FLAGS:]ATTRS",
             "SHA256",
             "MONTH",

@@ -446,7 +446,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
     def size(
         self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any
     ) -> results.SizeResult:
-        """A past period with each of these numbers of extra machines (negative: fewer): waits, idle slots, the knee.
+        """A past period with each of these numbers of extra machines (negative: fewer): waits and idle slots.
 
         `history` is as for `replay`; `terms` are fields of `userprio.analysis.wait.SizeTerms`, such as `like` and
         `processes`. Rows are numbers of machines.

@@ -47,7 +47,7 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
 @command(
     "aim",
     "aim --snapshot physics --share hep=60%",
-    "aim --snapshot physics --share hep=60% --share chemistry=10% --turn 'quotas:*=3..24' -o fairer.plan",
+    "aim --snapshot physics --share hep=60% --share chemistry=15% --turn 'quotas:*=3..24' -o fairer.plan",
     "aim --snapshot physics --use higgs=2x:salam --turn factors:higgs=100..5000",
     "aim --snapshot fairshare --over long-run --use ada=2x:ben",
     "aim --snapshot /srv/pool --over replay --history history.ads --wait-p95 theory=4h",
@@ -98,7 +98,8 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
     "--within",
     type=Number(min=0),
     metavar="WEIGHT",
-    help="By how much weight a target may be missed. Otherwise a hundredth of the pool, or a slot if that is more.",
+    help="By how much weight a target may be missed. Otherwise half a slot, or half a percent of the pool if that is "
+    "more; twice that for means, of --over long-run and replay.",
 )
 @rare_option(
     "--steps",
@@ -138,12 +139,15 @@ def aim(
 
     Targets are shares of the pool, ratios of two uses, weights to hold, or times that jobs may wait; all given targets
     apply together. Without --turn, the priority factors of named submitters may be turned, and the quotas of named
-    groups and of their ancestors; if submitters are compared across groups, also the quotas of their groups. The
-    smallest change turns the fewest of these and, among equally few, has the smallest ratios between before and after.
+    groups and of their ancestors; if submitters are compared across groups, also the quotas of their groups.
 
-    Values come from the rules where these are known: quotas from the tree, and factors from shares, which are
-    proportional to the inverse of the factor in a cycle, and to its inverse square root in the long run. Each is tried
-    in a dry run, or in several where a rule leaves something out. The other options for changes apply throughout.
+    Of all changes that reach the targets, the smallest is the one that turns the fewest of these; of equally few, the
+    one in the roundest numbers, of two digits if such numbers do; and of equally round ones, the one with the smallest
+    ratios between before and after. Over a cycle all smaller changes on a grid of round values are tried, unless
+    --steps ends the search first: a line at the end says so. Over the long run and replays, the first that the rules
+    and a search by halves come to is taken.
+
+    The other options for changes apply throughout.
 
     Nothing is changed. With -o the plan is saved, for userprio-apply(1). The status is 0 if all targets are reached,
     as things are or with the changes that are shown, and 1 if one is not.

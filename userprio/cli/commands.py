@@ -142,7 +142,7 @@ _ALL: Final = (
     _what_if(
         "size",
         "replay",
-        "A past period with more or fewer machines: waits and idle cores, and the knee.",
+        "A past period with more or fewer machines: waits and idle cores.",
         refuses=_OF_A_LEDGER,
         instead="sweep --over replay",
     ),

@@ -25,7 +25,7 @@ from userprio.cli.options import (
 )
 from userprio.cli.parameters import as_choices
 from userprio.cli.progress import progress_bar, stoppable
-from userprio.cli.replay import PastOptions, like_option, sweep_over_replay
+from userprio.cli.replay import PastOptions, like_option, sweep_over_replay, until_wait_option
 from userprio.cli.showing import show
 from userprio.cli.submitting import SubmitRequest, submission_of, submit_options
 from userprio.cli.what_if import (
@@ -38,6 +38,7 @@ from userprio.cli.what_if import (
     what_if_options,
 )
 from userprio.pool import ScenarioData
+from userprio.simulation.wait_bounds import WaitBound
 
 
 @command(
@@ -203,7 +204,7 @@ def save_plan(
     "sweep --snapshot physics setfactor:alice@example.org=1..1000*10 --show share,matches,idle",
     "sweep --snapshot physics --by group GROUP_ACCEPT_SURPLUS=true,false",
     "sweep --snapshot /srv/pool --only '*physics*' jobs:ann@lab.example=0..200/50 --plot demand.svg",
-    "sweep --snapshot /srv/pool machines=-4..12/4 --over replay history.ads",
+    "sweep --snapshot /srv/pool machines=-4..12/4 --over replay history.ads --until-wait 'p95<=1h'",
     "sweep --snapshot /srv/pool setfactor:ann@lab.example=500..2000/500 --over replay history.ads",
 )
 @click.argument("words", metavar="RANGE... [HISTORY]...", nargs=-1, required=True)
@@ -241,6 +242,7 @@ def save_plan(
     "Where the period of a replay begins, as for replay.", "Where it ends.", "Time between its cycles, as for replay."
 )
 @like_option
+@until_wait_option
 @processes_option
 @first_cycle_option
 @slots_of_the_pool
@@ -256,6 +258,7 @@ def sweep(
     plot: Path | None,
     period: simulating.PastPeriod,
     like: str,
+    until_wait: WaitBound | None,
     processes: int,
     first_cycle: bool,
     changes: planning.Changes,
@@ -273,16 +276,16 @@ def sweep(
 
     With --over replay a past period is replayed instead, once as it was and once with each value, and waits and use are
     shown side by side. HISTORY and the pool are as for `userprio replay`. The range may also be machines=VALUES, for as
-    many machines more or, if negative, fewer: how long jobs wait, how much is idle, and beyond which size more machines
-    bring less.
+    many machines more or, if negative, fewer: how long jobs wait, how much is idle, and how much waiting another
+    core-hour saves. --until-wait names the first value that keeps to a bound on waits, and how far single weeks differ.
     """
     new = bool(click.get_current_context().params["new"])
     if over == "replay":
         _refuse_given("--over replay", show="measures", by="by", only="only")
-        options = PastOptions(period, like, plot, processes, first_cycle, changes, pool_slots)
+        options = PastOptions(period, like, until_wait, plot, processes, first_cycle, changes, pool_slots)
         sweep_over_replay(shared, env, words, options, new=new)
         return
-    if period or pool_slots or processes > 1 or like != "*":
+    if period or pool_slots or processes > 1 or like != "*" or until_wait is not None:
         raise misuse("Options of a period, its pool and its machines are for --over replay.")
     if any(text.partition("=")[0] == planning.MACHINES for text in words):
         raise misuse("machines are swept over a replay: give --over replay and a HISTORY.")

@@ -28,6 +28,7 @@ from userprio.cli.options import GlobalOptions, command, first_cycle_option, mis
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
 from userprio.pool import ScenarioData
 from userprio.simulation import CHANGED, Replay, SavedReplay, replay_history
+from userprio.simulation.wait_bounds import WaitBound, first_that_holds, parse_wait_bound, weekly_waits
 
 _EVERY_HELP: Final = "Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs."
 _EVERY_S: Final = 5.0
@@ -209,6 +210,19 @@ like_option: Final = click.option(
 )
 
 
+def _as_bound(context: click.Context, parameter: click.Parameter, text: str | None) -> WaitBound | None:
+    return None if text is None else parse_wait_bound(text)
+
+
+until_wait_option: Final = click.option(
+    "--until-wait",
+    metavar="BOUND",
+    callback=_as_bound,
+    help="The first value that keeps to a bound on waits in the period, such as 'p95 <= 1h', 'mean <= 10m' or "
+    "'median <= 5m'.",
+)
+
+
 @command(
     "size",
     "size history.ads --snapshot /srv/pool",
@@ -225,6 +239,7 @@ like_option: Final = click.option(
 )
 @click.option("--remove", metavar="NUMBERS", callback=_as_numbers, help="How many machines fewer to try.")
 @like_option
+@until_wait_option
 @simulating.period_options(
     "Where the period begins, as for replay.", "Where the period ends, as for replay.", _EVERY_HELP
 )
@@ -240,6 +255,7 @@ def size(
     add: tuple[int, ...],
     remove: tuple[int, ...],
     like: str,
+    until_wait: WaitBound | None,
     period: simulating.PastPeriod,
     plot: Path | None,
     processes: int,
@@ -251,11 +267,9 @@ def size(
 
     HISTORY and the pool are as for `userprio replay`. Jobs are submitted when they were, regardless of the machines:
     that users might submit more if they waited less is not simulated. Jobs that never start wait until the end of the
-    period.
-
-    The knee of the curve of mean waits over cores is shown: beyond it, more cores bring less than before.
+    period. It is `userprio sweep machines=NUMBERS --over replay HISTORY` by another name.
     """
-    options = PastOptions(period, like, plot, processes, first_cycle, changes, pool_slots)
+    options = PastOptions(period, like, until_wait, plot, processes, first_cycle, changes, pool_slots)
     _size(shared, env, history, (*add, *(-number for number in remove)), options)
 
 
@@ -266,6 +280,7 @@ class PastOptions:
     period: simulating.PastPeriod
     like: str
     """Names of machines that are added or removed."""
+    until_wait: WaitBound | None
     plot: Path | None
     processes: int
     first_cycle: bool
@@ -294,7 +309,7 @@ def _size(
     from userprio.analysis.wait import size as try_sizes
 
     tried = tuple(numbers) or SizeTerms().machines
-    terms = SizeTerms(tried, options.like, options.period.terms(env), options.processes)
+    terms = SizeTerms(tried, options.like, options.until_wait, options.period.terms(env), options.processes)
     with progress_bar(env, "sizes") as progress:
         sizes = try_sizes(scenario, past, terms, progress)
     simulating.put_plot(options.plot, lambda form: report.size_image(sizes, form))
@@ -325,6 +340,8 @@ def sweep_over_replay(
         return
     if options.plot is not None or options.like != "*":
         raise misuse("With --over replay, --plot and --like are for machines=.")
+    if options.until_wait is not None and len(dimensions) > 1:
+        raise misuse("--until-wait goes with one range.")
     scenario, what_if = options.scenario(shared, env)
     scenarios, remarks = scenarios_of(scenario, dimensions, new=new)
     env.warn_all(remarks)
@@ -338,7 +355,12 @@ def sweep_over_replay(
     with progress_bar(env, "sweep") as progress:
         result = replay_history(scenario, past, terms, others=others, processes=processes, progress=progress)
     _warn_if_far(result, shared, env)
-    sweep = report.ReplaySweep(tuple(dimensions), tuple(scenarios), result)
+    enough = None
+    if options.until_wait is not None:
+        policies = result.policies[1:]
+        weeks = [weekly_waits(policy, result.begins_at) for policy in policies]
+        enough = first_that_holds(options.until_wait, [policy.everybody.waits for policy in policies], weeks)
+    sweep = report.ReplaySweep(tuple(dimensions), tuple(scenarios), result, enough)
     show(sweep, report.REPLAY_SWEEP_FORMATS, shared.format, env, what_if)
 
 

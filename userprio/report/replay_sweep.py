@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from userprio.analysis.plan import Dimension
 from userprio.report.data import field_values
-from userprio.report.formats import Block, Field, Formats, TableBlock, TableColumn
+from userprio.report.formats import Block, Field, Formats, Paragraph, TableBlock, TableColumn
 from userprio.report.replay import (
     COMPARED,
     FAIRNESS,
@@ -26,6 +26,7 @@ from userprio.report.replay import (
 from userprio.report.table import Table, name_column
 from userprio.report.text import printable
 from userprio.simulation import Figures, Replay
+from userprio.simulation.wait_bounds import Enough
 
 _TITLES: Final = {
     "used_core_hours": "Core-hours",
@@ -41,6 +42,33 @@ class ReplaySweep(Struct, frozen=True):
     values: tuple[tuple[str, ...], ...]
     """Those of each policy of the replay after the first."""
     replay: Replay
+    enough: Enough | None = None
+    """The first of the values, in their order, with which waits keep to a bound, if one was given."""
+
+
+def bound_line(enough: Enough, names: Sequence[str]) -> str:
+    """The first value that keeps to a bound on waits; `names` are those of the values, in their order."""
+    if enough.first is None:
+        return f"{enough.bound.text} holds nowhere in this range."
+    return f"{enough.bound.text} holds first at {names[enough.first]}."
+
+
+def weeks_line(enough: Enough, names: Sequence[str]) -> str:
+    """What single weeks of the period take."""
+    if len(enough.weeks) < 2:
+        return "The period has jobs of one week only, so that nothing says how far weeks differ."
+    firsts = [week.first for week in enough.weeks if week.first is not None]
+    missed = len(enough.weeks) - len(firsts)
+    range_ = sorted(firsts)
+    parts = []
+    if firsts:
+        some = f"{len(firsts)} of {len(enough.weeks)} weeks"
+        between = names[range_[0]] if range_[0] == range_[-1] else f"from {names[range_[0]]} to {names[range_[-1]]}"
+        parts.append(f"by itself it holds in {some} first at {between}")
+    if missed:
+        parts.append(f"{missed} of {len(enough.weeks)} weeks keep to it nowhere in this range")
+    line = "; ".join(parts)
+    return f"{line[0].upper()}{line[1:]}."
 
 
 def replay_sweep_document(sweep: ReplaySweep) -> dict[str, Any]:
@@ -52,6 +80,18 @@ def replay_sweep_document(sweep: ReplaySweep) -> dict[str, Any]:
         "schema": "userprio.replay-sweep/1",
         "dimensions": [field_values(dimension, "label", "kind", "name", "values") for dimension in sweep.dimensions],
         "policies": [{**policy, "values": _values(sweep, values)} for policy, values in policies],
+        "until_wait": None if sweep.enough is None else _until(sweep, sweep.enough),
+    }
+
+
+def _until(sweep: ReplaySweep, enough: Enough) -> dict[str, Any]:
+    def values(first: int | None) -> dict[str, str] | None:
+        return None if first is None else _values(sweep, sweep.values[first])
+
+    return {
+        **field_values(enough.bound, "figure", "most_s"),
+        "values": values(enough.first),
+        "weeks": [{**field_values(week, "begins_at", "jobs"), "values": values(week.first)} for week in enough.weeks],
     }
 
 
@@ -73,6 +113,10 @@ def replay_sweep_blocks(sweep: ReplaySweep, zone: tzinfo) -> Iterator[Block]:
             if replay.in_force.groups:
                 yield _side_by_side(measure, group_lines(replay), "group", headings)
             yield _side_by_side(measure, submitter_lines(replay), "submitter", headings)
+    if sweep.enough is not None:
+        names = [printable(", ".join(values)) for values in sweep.values]
+        yield Paragraph.of(bound_line(sweep.enough, names), "bold", space_before=True)
+        yield Paragraph.of(weeks_line(sweep.enough, names))
     yield from closing(replay, zone)
 
 

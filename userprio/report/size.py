@@ -12,8 +12,10 @@ from userprio.report.data import field_values
 from userprio.report.formats import Block, Formats, Paragraph, TableColumn
 from userprio.report.plots import drawn_as, new_figure
 from userprio.report.replay import NOT_KNOWN, length
+from userprio.report.replay_sweep import bound_line, weeks_line
 from userprio.report.table import CORE_S, FRACTION, SECONDS, WEIGHT, Table, data_column, in_hours, text_column, whole
-from userprio.report.text import amount, count, moment, percent, printable
+from userprio.report.text import count, moment, percent, printable
+from userprio.simulation.wait_bounds import Enough
 
 _UNITS: Final = {
     "machines": "machines added to the present ones",
@@ -21,13 +23,14 @@ _UNITS: Final = {
     "idle_weight_s": "weight-seconds",
     "idle_share": "fraction of the weight-seconds of the pool",
     "badput_weight_s": "weight-seconds",
+    "saved_s": "seconds of waiting of all jobs for each weight-hour more than at present",
 }
 HOUR_S: Final = 3600
 
 
 class _SizeLine(Struct, frozen=True):
     point: SizePoint
-    is_knee: bool
+    is_enough: bool
 
 
 _POINTS: Final = Table[_SizeLine](
@@ -35,7 +38,7 @@ _POINTS: Final = Table[_SizeLine](
     noun="size",
     order=(
         *("machines", "weight", "jobs", "started", "finished", "median_wait_s", "p95_wait_s", "mean_wait_s"),
-        *("idle_weight_s", "idle_share", "badput_weight_s", "knee"),
+        *("idle_weight_s", "idle_share", "badput_weight_s", "saved_s", "enough"),
     ),
 ).of(
     text_column("machines", lambda line: line.point.machines, unit=_UNITS["machines"], text=lambda line: _name(line)),
@@ -47,34 +50,56 @@ _POINTS: Final = Table[_SizeLine](
     TableColumn("idle_share", "\nof all", lambda line: line.point.idle_share, FRACTION, write=percent),
     TableColumn("started", "jobs\nstarted", lambda line: line.point.started, write=whole),
     TableColumn("finished", "\nfinished", lambda line: line.point.finished, write=whole),
+    TableColumn(
+        "saved_s",
+        "wait saved\nby a core-hour",
+        lambda line: line.point.saved_s,
+        _UNITS["saved_s"],
+        write=length,
+    ),
     data_column("jobs", lambda line: line.point.jobs),
     data_column("badput_weight_s", lambda line: line.point.badput_weight_s, CORE_S, "of runs that were interrupted"),
-    data_column("knee", lambda line: line.is_knee, about="beyond it, more cores bring less than before"),
+    data_column("enough", lambda line: line.is_enough, about="the smallest that keeps to the bound on waits"),
 )
 
 
 def size_document(size: Size) -> dict[str, Any]:
-    """A past period with different numbers of machines, schema `userprio.size/1`; `knee` is the knee's `machines`."""
+    """A past period with different numbers of machines, schema `userprio.size/2`; `until_wait` has the bound."""
     calibration = size.calibration
     return {
-        "schema": "userprio.size/1",
+        "schema": "userprio.size/2",
         **field_values(size, "begins_at", "ends_at", "machine"),
         "machine_slots": size.slots,
         "units": _UNITS,
         "points": list(_POINTS.dicts(_lines(size))),
-        "knee": None if size.knee is None else size.knee.machines,
+        "until_wait": None if size.enough is None else _until(size, size.enough),
         "near_the_truth": None if calibration is None else calibration.near,
         "why_not": [] if calibration is None else calibration.why_not,
         "assumptions": size.assumptions,
     }
 
 
+def _until(size: Size, enough: Enough) -> dict[str, Any]:
+    def machines(first: int | None) -> int | None:
+        return None if first is None else size.points[first].machines
+
+    return {
+        **field_values(enough.bound, "figure", "most_s"),
+        "machines": machines(enough.first),
+        "weeks": [
+            {**field_values(week, "begins_at", "jobs"), "machines": machines(week.first)} for week in enough.weeks
+        ],
+    }
+
+
 def _lines(size: Size) -> Iterator[_SizeLine]:
-    return (_SizeLine(point, point == size.knee) for point in size.points)
+    first = None if size.enough is None else size.enough.first
+    return (_SizeLine(point, place == first) for place, point in enumerate(size.points))
 
 
 def size_image(size: Size, form: str) -> bytes:
-    """Waits and idle weight over the weight of the pool, as `svg` or `png`; a line marks the knee.
+    """Waits and idle weight over the weight of the pool, as `svg` or `png`; a line marks the smallest
+    that keeps to the bound on waits.
 
     Raises:
         Refused: matplotlib is not installed.
@@ -96,14 +121,15 @@ def size_image(size: Size, form: str) -> bytes:
             plot.set_ylim(bottom=0)
             plot.grid(True, alpha=0.3)
             plot.axvline(size.present.weight, color="0.4", linewidth=0.8, linestyle="--", label="as it is")
-            if size.knee is not None:
-                plot.axvline(size.knee.weight, color="C2", linewidth=1.2, linestyle=":", label="knee")
+            if size.enough is not None and size.enough.first is not None:
+                weight = size.points[size.enough.first].weight
+                plot.axvline(weight, color="C2", linewidth=1.2, linestyle=":", label=size.enough.bound.text)
             plot.legend(frameon=False)
         return drawn_as(form, figure)
 
 
 def size_blocks(size: Size, view: View, zone: tzinfo) -> Iterator[Block]:
-    """Waits and idle cores for each number of machines, and the knee; doubts come first."""
+    """Waits and idle cores for each number of machines, and how many keep to a bound; doubts come first."""
     calibration = size.calibration
     if calibration is None:
         yield Paragraph.of(NOT_KNOWN, "bold red")
@@ -119,32 +145,19 @@ def size_blocks(size: Size, view: View, zone: tzinfo) -> Iterator[Block]:
     yield Paragraph.of(f"{span}: {count(size.present.jobs, 'job')}; {machine}")
     for assumption in size.assumptions:
         yield Paragraph.of(assumption)
-    rows = (_POINTS.row(line, style="bold" if line.is_knee else "") for line in _lines(size))
+    rows = (_POINTS.row(line, style="bold" if line.is_enough else "") for line in _lines(size))
     yield _POINTS.block(rows, "Waits and idle cores by size of the pool")
-    yield Paragraph(((_knee(size), "bold"),), space_before=True)
-    yield Paragraph.of(
-        "The knee is where the mean wait over cores is furthest below the straight line between the ends of this range "
-        "(Kneedle): beyond it, more cores bring less than before. Another range may have another knee."
-    )
+    if size.enough is not None:
+        names = [f"{point.machines:+d}" if point.machines else "as it is" for point in size.points]
+        yield Paragraph.of(bound_line(size.enough, names), "bold", space_before=True)
+        yield Paragraph.of(weeks_line(size.enough, names))
 
 
 def _name(line: _SizeLine) -> str:
-    """The number of machines added or removed; `*` marks the present pool, `<` the knee."""
+    """The number of machines added or removed; `*` marks the present pool, `<` the first that is enough."""
     machines = line.point.machines
-    marks = "*" * (not machines) + " < knee" * line.is_knee
+    marks = "*" * (not machines) + " < enough" * line.is_enough
     return f"{machines:+d}{marks}" if machines else f"as it is{marks}"
-
-
-def _knee(size: Size) -> str:
-    if size.knee is None:
-        return "No knee: within this range waits fall evenly with cores, or do not fall"
-    knee, present = size.knee, size.present
-    at = f"Knee at {amount(knee.weight)} cores"
-    if not knee.machines:
-        return f"{at}: as it is"
-    # The knee may be below the present size: then the pool has more than pays off.
-    by = f"{abs(knee.machines)} {'more' if knee.machines > 0 else 'fewer'}"
-    return f"{at}, {by}: a mean wait of {length(knee.mean_wait_s)}, where it is {length(present.mean_wait_s)} now"
 
 
 SIZE_FORMATS: Final = Formats[Size](

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
         ReplayTerms,
         SubmitterTrajectory,
         TrajectoryPoint,
+        Waits,
     )
     from userprio.simulation.settling import settled
     from userprio.simulation.slots import Owner, machine_of, slot_machines

@@ -20,11 +20,11 @@ def pool(first: int, draw: Callable[[int], Drawn | None] = drawn) -> Drawn:
 
 
 def hold_to_its_word(pool: Drawn) -> None:
-    """What can be reached is, as a cycle with the changes shows, to a hundredth of the pool or a slot in the mean."""
+    """What can be reached is, as a cycle shows, to half a hundredth of the pool or half a slot in the mean."""
     found = aim(pool.scenario, pool.targets)
     assert found.reached, [(each.target, each.because) for each in found.targets]
     then = after_cycle(changed(pool.scenario, found.changes, pool.scenario.config)[0])
-    most = max(TOLERANCE * then.weight, then.slot) * (1 + 1e-9)
+    most = max(TOLERANCE * then.weight, then.slot) / 2 * (1 + 1e-9)
     for target in pool.targets:
         weight = then.held(pool.members.of(target.name))
         match target.kind:

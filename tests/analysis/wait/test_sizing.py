@@ -1,16 +1,17 @@
-"""More or fewer machines through a past period, and where more stop paying off."""
+"""More or fewer machines through a past period, and how many keep waits to a bound."""
 
 import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
-from userprio.analysis.wait import Size, SizePoint, SizeTerms, size
-from userprio.analysis.wait.sizing import knee, with_machines
+from userprio.analysis.wait import Size, SizeTerms, size
+from userprio.analysis.wait.sizing import with_machines
 from userprio.base.errors import BadInput
 from userprio.classad import Evaluator, text_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation import ReplayTerms
 from userprio.simulation.history import Fate, History, PastJob
+from userprio.simulation.wait_bounds import parse_wait_bound
 
 EVALUATOR = Evaluator(NOW)
 
@@ -32,13 +33,10 @@ ALL_AT_ONCE = History(tuple(past("ann", number, 100, 595) for number in range(1,
 """Eight jobs of ten minutes, but for the seconds until a cycle, that all came at once."""
 
 
-def sized(*machines: int, slots: int = 2, processes: int = 1) -> Size:
-    terms = SizeTerms(machines, replay=ReplayTerms(NOW + 90, NOW + 3600), processes=processes)
+def sized(*machines: int, slots: int = 2, processes: int = 1, until_wait: str | None = None) -> Size:
+    bound = None if until_wait is None else parse_wait_bound(until_wait)
+    terms = SizeTerms(machines, until_wait=bound, replay=ReplayTerms(NOW + 90, NOW + 3600), processes=processes)
     return size(scene(Pool(tuple(free(slots)), (submitter("ann", 0),))), ALL_AT_ONCE, terms)
-
-
-def point(weight: float, wait_s: float) -> SizePoint:
-    return SizePoint(0, weight, 1, 1, 1, wait_s, wait_s, wait_s, 0.0, 0.0, 0.0)
 
 
 @pytest.mark.slow
@@ -86,19 +84,25 @@ def test_processes_change_nothing_about_the_answer() -> None:
     assert sized(-1, 3, processes=3) == sized(-1, 3)
 
 
-def test_the_knee_is_where_the_curve_is_furthest_below_its_chord() -> None:
-    """From (10, 100) to (30, 0) the chord is at 75, 50 and 25 in between; the curve is 35, 30 and 15 below it."""
-    curve = [point(10, 100), point(15, 40), point(20, 20), point(25, 10), point(30, 0)]
-    assert knee(curve) == curve[1]
+def test_the_smallest_size_that_keeps_to_a_bound_does_not_depend_on_the_range() -> None:
+    """Mean waits are 15, 5 and half a minute with 2, 4 and 8 slots, whatever else is tried."""
+    for machines in ((2,), (2, 6), (1, 2, 6)):
+        found = sized(*machines, until_wait="mean <= 6m")
+        assert found.enough is not None
+        assert found.enough.first is not None
+        assert found.points[found.enough.first].machines == 2
+    found = sized(2, until_wait="p95 <= 2m")
+    assert found.enough is not None
+    assert found.enough.first is None
 
 
-@pytest.mark.parametrize("waits", [[100, 75, 50, 25], [0, 0, 0, 0], [10, 20, 30, 40], [100, 90, 60, 0]])
-def test_a_curve_that_is_straight_flat_rising_or_bent_the_other_way_has_no_knee(waits: list[float]) -> None:
-    assert knee([point(10.0 * place, wait) for place, wait in enumerate(waits)]) is None
-
-
-def test_one_size_alone_has_no_knee() -> None:
-    assert knee([point(10, 5)]) is None
+def test_the_waiting_that_a_core_hour_saves_is_that_of_all_jobs() -> None:
+    """Two slots more save ten minutes in the mean to each of eight jobs, and come to 2 x 3510 slot-seconds."""
+    found = sized(2)
+    assert found.present.saved_s is None
+    more = found.points[1]
+    saved_s = (found.present.mean_wait_s - more.mean_wait_s) * 8
+    assert more.saved_s == pytest.approx(saved_s / (2 * 3510 / 3600))
 
 
 def names(scenario: ScenarioData) -> list[str | None]:

@@ -33,7 +33,7 @@ from userprio.simulation import (
 from userprio.simulation.history import History
 
 TOLERANCE: Final = 0.01
-"""A target may be missed by this fraction of the pool, or by a mean slot if that is more."""
+"""A mean may miss a target by this fraction of the pool, or by a mean slot if that is more; one cycle by half of it."""
 
 _NUMBER: Final = r"(\d{1,12}(?:\.\d{1,9})?)"
 _SHARE: Final = re.compile(rf"(.+)=\s*{_NUMBER}\s*%\s*", re.ASCII)
@@ -158,7 +158,9 @@ class PoolState(Struct, frozen=True):
     @property
     def tolerance(self) -> float:
         """Weight by which a target may be missed."""
-        return max(TOLERANCE * self.weight, self.slot) if self.within is None else self.within
+        if self.within is not None:
+            return self.within
+        return max(TOLERANCE * self.weight, self.slot) / (2 if self.exact else 1)
 
     @property
     def near(self) -> float:
@@ -481,7 +483,7 @@ class Horizon(StrEnum):
 
 _WAITS_S: Final = 120.0
 """Submitters whose jobs wait longer than this on average, in seconds, would take more."""
-MOST_STEPS: Final[Mapping[Horizon, int]] = {Horizon.CYCLE: 200, Horizon.LONG_RUN: 40, Horizon.REPLAY: 40}
+MOST_STEPS: Final[Mapping[Horizon, int]] = {Horizon.CYCLE: 500, Horizon.LONG_RUN: 40, Horizon.REPLAY: 40}
 """The default limit on steps."""
 
 

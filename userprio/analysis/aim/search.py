@@ -1,311 +1,59 @@
-"""The search for the fewest levers that reach the targets and, among equally few, the smallest change.
+"""The search for the levers that reach the targets with the fewest and smallest changes, in round numbers.
 
-Sets of levers are tried, smallest first. Closed-form rules propose values for a set, a state of the pool shows their
-result, and the rules start again from there. If no set reaches the targets this way, levers are searched one after the
-other: by bisection between values that give too little and too much, and finally over all of their bounds. Unnecessary
-changes are then reverted.
+It has two parts. The first finds some values that reach the targets, in few steps: sets of levers are tried, smallest
+first. The rules propose values for a set, a state of the pool shows their result, and the rules start again from there.
+If no set reaches the targets this way, levers are searched one after the other, by bisection between values that give
+too little and too much.
 
-The rules: a share of the pie is inversely proportional to effective priority. So, in one cycle, a submitter's odds
-against its competitors are inversely proportional to its factor; once use has settled, to the square root of its factor
-(`simulation.priorities`). A quota is what the tree hands down (`quotas.assign_quotas`). Effects that the rules ignore,
-such as whole slots, running jobs and surplus, show in the next state, from which they are applied again.
+The second part leaves nothing to rules. All values that come first in the order of `LeverSearch.rank` are tried, from
+the present ones outwards: of a lever alone all round values, of several together all combinations of fewer values. What
+reaches the targets first is the solution, and if nothing does, nothing among all these values does. This part is for
+cycles only: long runs and replays take too long, and are means of noisy figures.
 """
 
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Sequence
+from heapq import heappop, heappush
 from itertools import combinations, pairwise, product
-from math import ceil, floor, sqrt
+from math import ceil, sqrt
 from typing import Final, TypeAlias
 
-from msgspec import Struct
-from msgspec.structs import replace
-
-from userprio.accounting.quotas import GroupTree, QuotaSettings, assign_quotas
 from userprio.analysis.aim.levers import (
-    Horizon,
     Lever,
     LeverKind,
     Members,
     OutOfSteps,
-    PoolState,
     Steps,
     Target,
     TargetKind,
-    TargetStanding,
     Values,
     standing,
 )
-
-Turned: TypeAlias = Set[tuple[LeverKind, str]]
-"""The levers that a rule may turn, by kind and name."""
-MOST_AT_ONCE: Final = 64.0
-"""The most by which a weight in the pie is multiplied or divided in one step."""
-_HALVINGS: Final = 60
-_DECIMALS: Final = 9
-_EXPONENTS: Final = {Horizon.CYCLE: 1.0, Horizon.LONG_RUN: 2.0, Horizon.REPLAY: 2.0}
-"""The factor goes with this power of the submitter's odds."""
-
-
-class LeverRules:
-    """Proposes values by closed-form rules."""
-
-    def __init__(self, levers: Sequence[Lever], members: Members, settings: QuotaSettings, over: Horizon) -> None:
-        self.levers, self.members, self._settings = levers, members, settings
-        self._exponent = _EXPONENTS[over]
-
-    def proposed(self, latest: "Try", active: Iterable[int], tried: set[Values], power: float = 1.0) -> Values:
-        """The values that should reach the targets by the rules, after the latest; only `active` levers change.
-
-        The rule's ratio for factors is raised to `power`. Values already `tried` are avoided.
-        """
-        values, state = latest.values, latest.state
-        # Waits are seconds and all other targets weights: no rule turns the one into the other.
-        waits = [result for result in latest.standings if result.target.kind is TargetKind.WAIT and result.short]
-        standings = [result for result in latest.standings if result.target.kind is not TargetKind.WAIT]
-        active = [number for number in active if self.levers[number].kind is not LeverKind.SURPLUS]
-        turned = {(self.levers[number].kind, self.levers[number].name) for number in active}
-        tree, proposal = self._tree(values), list(values)
-        for number, lever in ((number, self.levers[number]) for number in active):
-            # A wait that is too long outranks a weight: otherwise two targets of one lever would pull it to and fro.
-            patience = self._times_too_long(lever.name, waits)
-            if lever.kind is LeverKind.FACTORS:
-                ratio = self._weight_ratio(lever.name, state, standings, turned) if patience <= 1 else patience
-                value = values[number] / min(max(ratio, 1 / MOST_AT_ONCE), MOST_AT_ONCE) ** (self._exponent * power)
-                proposal[number] = lever.within(rounded(value))
-            else:
-                weight = self._quota_weight(lever.name, tree, state, standings, turned)
-                if weight is None or patience > 1:
-                    weight = self._weight_by_waits(lever.name, tree, state, waits, turned)
-                if weight is not None:
-                    proposal[number] = lever.within(self._configured(tree, lever, weight, state.weight))
-        if tuple(proposal) in tried:
-            # Whole slots or surplus are likely to add the same error again: correct by the difference.
-            for number, lever in ((number, self.levers[number]) for number in active):
-                missing = next((result.short for result in standings if result.target.name == lever.name), 0.0)
-                if lever.kind is LeverKind.QUOTAS and missing:
-                    now = self._subtree(tree, lever, values[number], state.weight)
-                    proposal[number] = lever.within(self._configured(tree, lever, now + missing, state.weight))
-        return tuple(proposal)
-
-    def excess(self, values: Values, pool: float) -> Iterator[tuple[list[str], float, float]]:
-        """Siblings whose quotas together exceed what their parent has for them: names, sum, and what there is."""
-        tree = self._tree(values)
-        subtree = assign_quotas(tree, pool, self._settings).subtree
-        for group in tree.groups:
-            total = sum(subtree[child] for child in group.children)
-            if total > subtree[group.number] * (1 + 1e-9):
-                yield [tree.groups[child].name for child in group.children], total, subtree[group.number]
-
-    def _weight_by_waits(
-        self, name: str, tree: GroupTree, state: PoolState, waits: Sequence[TargetStanding], turned: Turned
-    ) -> float | None:
-        """The weight to hand a group so that waits get shorter; at most twice as much in one step.
-
-        The additional weight comes from the other groups that may be turned, in equal parts.
-        """
-        quotas = self._quotas(tree, state.weight)
-        most = {group: max(weight, state.slot) for group, weight in quotas.items()}
-        patience = min(self._times_too_long(name, waits), 2.0)
-        if patience > 1:
-            return most[name] * patience
-        groups = [group for kind, group in turned if kind is LeverKind.QUOTAS]
-        favoured = [group for group in groups if self._times_too_long(group, waits) > 1]
-        taken = sum(most[group] * (min(self._times_too_long(group, waits), 2.0) - 1) for group in favoured)
-        return max(quotas[name] - taken / (len(groups) - len(favoured)), state.slot) if taken else None
-
-    def _times_too_long(self, name: str, waits: Iterable[TargetStanding]) -> float:
-        """The factor by which a wait is too long; no rule says how much more of the pie that requires."""
-        of_it = (wait for wait in waits if wait.target.name == name or self._inside(wait.target.name, name))
-        return max((wait.held / wait.wanted for wait in of_it), default=1.0)
-
-    def _weight_ratio(self, name: str, state: PoolState, standings: Sequence[TargetStanding], turned: Turned) -> float:
-        """The ratio by which the submitter's weight in the pie should grow."""
-        group = self.members.tree.assigned(name).name
-        pie = [member for member in state.holds if self.members.tree.assigned(member).name == group]
-        pie_weight = state.held(pie)
-        # Ratios need something above 0: a quarter of a slot counts as nothing, and keeps the first step finite.
-        least = state.slot / 4 or 1.0
-
-        def held(submitter: str) -> float:
-            """What the submitter holds, or its share if the two differ by less than a slot."""
-            # Whole slots make what is held jump; within a slot the share, which moves evenly, is the better guide.
-            weight, share = state.holds.get(submitter, 0.0), state.shares.get(submitter, 0.0) * pie_weight
-            return max(share if abs(share - weight) < state.slot else weight, least)
-
-        wanted: dict[str, float] = {}
-        for result in standings:
-            target, other = result.target, result.target.other
-            if other is None:
-                if not self.members.is_group(target.name):
-                    wanted[target.name] = result.held + result.short
-            elif target.name not in wanted and other not in wanted:
-                if name in target.names and other in pie and target.name in pie:
-                    ratio = target.amount * held(other) / held(target.name)
-                    if name == target.name:
-                        return ratio
-                    # If both factors may be turned, one of the two does all the work: moving both would overshoot.
-                    return 1.0 if (LeverKind.FACTORS, target.name) in turned else 1 / ratio
-                wanted |= {target.name: result.wanted, other: result.held - result.short + _other(result)}
-        own = {member: weight for member, weight in wanted.items() if member in pie}
-        if not own:
-            return 1.0
-        moved = [member for member in own if (LeverKind.FACTORS, member) in turned]
-        others = [member for member in pie if member not in moved]
-        # Submitters with all that they want give something up only if nobody else has anything.
-        rest = [member for member in others if member in state.wanting or member in own] or others
-        have, left = sum(map(held, rest)), sum(map(held, rest)) + sum(held(member) - own[member] for member in moved)
-        # What the pie loses to this submitter its competitors lose, so that odds, not weights, are scaled.
-        if name in own:
-            against = have / max(left, least) if rest else 1.0
-            ratio = max(own[name], least) / held(name) * against
-            return max(ratio, self._by_share(name, own[name], pie, state)) if ratio > 1 else ratio
-        if moved:
-            return 1.0
-        # A competitor of submitters that have targets.
-        member, weight = next(iter(own.items()))
-        against = sum(held(rival) for rival in pie if rival != member and (rival in state.wanting or rival == name))
-        odds = max(weight, least) / held(member) * against / max(against + held(member) - weight, least)
-        return 1 / odds
-
-    @staticmethod
-    def _by_share(name: str, wanted: float, pie: Sequence[str], state: PoolState) -> float:
-        """The ratio by which the weight has to grow for the share itself to reach what is wanted.
-
-        A submitter may hold more than its share while others want less than theirs.
-        """
-        # Example: with a share of 10% it holds 30%, as others rest. To be sure of 40%, its share has to grow fourfold.
-        share, pie_weight = state.shares.get(name, 0.0), state.held(pie)
-        if not 0 < share < 1 or wanted >= pie_weight:
-            return 0.0
-        return wanted / (pie_weight - wanted) * (1 - share) / share
-
-    def _quota_weight(
-        self, name: str, tree: GroupTree, state: PoolState, standings: Sequence[TargetStanding], turned: Turned
-    ) -> float | None:
-        """The weight to hand the group and its subgroups; None: unchanged."""
-        mine, now = state.held(self.members.of(name)), self._quotas(tree, state.weight)[name]
-        for result in standings:
-            if result.target.name == name and result.target.other is None:
-                return result.wanted if result.short or result.target.kind is TargetKind.SHARE else None
-        for result in standings:
-            if result.target.other is not None and name in result.target.names:
-                # With both quotas free, each group moves to its part of what they have together; with one, that does.
-                both = all((LeverKind.QUOTAS, party) in turned for party in result.target.names)
-                other_weight = _other(result)
-                if name == result.target.name:
-                    return result.wanted if both else result.target.amount * other_weight
-                return result.held + other_weight - result.wanted if both else result.held / result.target.amount
-        for result in standings:
-            own = next((party for party in result.target.names if self._inside(party, name)), None)
-            if own is None or not result.short:
-                continue
-            missing = result.short if own == result.target.name else -result.short
-            # A lever of its own brings the target there; the groups around it must only leave the room.
-            if (LeverKind.QUOTAS, own) in turned or (LeverKind.FACTORS, own) in turned:
-                return max(now, mine) + max(missing, 0.0)
-            held = state.held(self.members.of(own))
-            if not self.members.is_group(own) and held > 0:
-                return mine * max(held + missing, 0.0) / held
-            return mine + missing
-        for result in standings:
-            if result.short and not self.members.meet(result.target.name, name):
-                return max(min(now, mine) - result.short, 0.0)
-        return None
-
-    def _inside(self, name: str, group: str) -> bool:
-        return group in self.members.groups_above(name)
-
-    def _tree(self, values: Values) -> GroupTree:
-        return _with_quotas(self.members.tree, zip(self.levers, values, strict=True))
-
-    def _quotas(self, tree: GroupTree, pool: float) -> Mapping[str, float]:
-        subtree = assign_quotas(tree, pool, self._settings).subtree
-        return {group.name: subtree[group.number] for group in tree.groups}
-
-    def _subtree(self, tree: GroupTree, lever: Lever, value: float, pool: float) -> float:
-        """The weight that the group is handed with this quota."""
-        return self._quotas(_with_quotas(tree, [(lever, value)]), pool)[lever.name]
-
-    def _configured(self, tree: GroupTree, lever: Lever, weight: float, pool: float) -> float:
-        """The smallest quota, with as few digits as possible, that hands the group this weight."""
-        weight = rounded(max(weight, 0.0))
-        low, high = lever.low, lever.high
-        if self._subtree(tree, lever, high, pool) < weight:
-            return high
-        for _ in range(_HALVINGS):
-            middle = (low + high) / 2
-            enough = self._subtree(tree, lever, middle, pool) >= weight
-            # The tree has no inverse: parents scale, siblings compete. But more quota never gives less: halving works.
-            low, high = (low, middle) if enough else (middle, high)
-        # Limits are truncated to whole numbers: the slightest shortfall would cost a slot.
-        for decimals in range(_DECIMALS + 1):
-            short = round(high, decimals)
-            if weight <= self._subtree(tree, lever, short, pool) <= weight + 1e-6:
-                return short
-        return math.ceil(high * 10**_DECIMALS) / 10**_DECIMALS
-
-
-def rounded(value: float) -> float:
-    """The value rounded to the nine decimals that are written."""
-    return round(value, _DECIMALS)
-
-
-def _other(result: TargetStanding) -> float:
-    """The weight of the other party of a comparison."""
-    return result.wanted * (1 + result.target.amount) / result.target.amount - result.held
-
-
-def _with_quotas(tree: GroupTree, values: Iterable[tuple[Lever, float]]) -> GroupTree:
-    groups = {group.name: group for group in tree.groups}
-    for lever, value in values:
-        if lever.kind is LeverKind.QUOTAS:
-            groups[lever.name] = replace(groups[lever.name], configured=value, static=lever.static)
-    return GroupTree(tuple(groups.values()), tree.numbers, tree.accepts_surplus, tree.warnings)
-
+from userprio.analysis.aim.round_values import (
+    DIGITS,
+    MOST_DIGITS,
+    combined_values,
+    round_values,
+    rounded_ways,
+    significant_digits,
+    values_between,
+)
+from userprio.analysis.aim.rules import LeverRules, Try, rounded
 
 ROUNDS: Final = 5
 """How often the rules are applied to a set of levers."""
 MOST_SETS: Final = 64
 HALVINGS: Final = 12
-SCATTERED: Final = 64
-"""How many values spread over the bounds are tried as a last resort."""
-FAR: Final = 16.0
-"""The largest ratio by which these change a factor."""
 SWEEPS: Final = 3
-_DIGITS: Final = (2, 3, 4)
-"""Numbers of significant digits to which a value is rounded if the result is as good."""
-
-
-class Try(Struct, frozen=True):
-    """Values and their result."""
-
-    values: Values
-    state: PoolState
-    standings: tuple[TargetStanding, ...]
-    turned: int
-    """How many levers are turned."""
-    size: float
-    """The size of the change, see `Lever.size`."""
-
-    @property
-    def unreached(self) -> int:
-        """How many targets are not reached."""
-        return sum(not result.reached for result in self.standings)
-
-    @property
-    def miss(self) -> float:
-        """By how much all targets together are missed, in units of their tolerances."""
-        return sum(abs(result.short) / result.scale for result in self.standings)
-
-    @property
-    def close(self) -> bool:
-        """Whether all targets are reached so closely that getting nearer would mean little."""
-        return not self.unreached and all(abs(result.short) <= result.near * (1 + 1e-9) for result in self.standings)
-
-    @property
-    def nearness(self) -> tuple[int, float, int, float]:
-        """A sort key: smaller is nearer, regardless of the change."""
-        return self.unreached, rounded(self.miss), self.turned, self.size
+CLOSE: Final = 32
+"""Of more values than this at least one between the ends is tried, whatever the results at the ends are."""
+WIGGLE: Final = 2
+"""Between values that are close to each other, results are taken to be no further from theirs than these slots."""
+MOST_COMBINED: Final = 4
+"""All combinations of values are tried of no more levers than this."""
+Box: TypeAlias = tuple[tuple[int, int], ...]
+"""For each of some levers the places of the first and the last of a range of its values."""
+_SHORT: Final = 3
+"""Significant digits to which a value is rounded over long runs and replays."""
 
 
 class LeverSearch:
@@ -317,7 +65,11 @@ class LeverSearch:
         self._steps, self.levers, self._targets = steps, levers, targets
         self._members, self._rules = members, rules
         self._tries: dict[Values, Try] = {}
+        self._own = [number for number, lever in enumerate(levers) if self._is_about(lever)]
         self.best: Try | None = None
+        """What comes nearest to the targets."""
+        self.smallest: Try | None = None
+        """What reaches them and comes first in the order of `rank`."""
         self.out_of_steps = False
 
     @property
@@ -325,40 +77,194 @@ class LeverSearch:
         """The present values."""
         return tuple(lever.now for lever in self.levers)
 
+    def rank(self, values: Values) -> tuple[int, int, int, float]:
+        """A sort key of values that reach the targets; smaller is better.
+
+        Levers of submitters and groups without targets are turned only if the others do not suffice. Then the fewest
+        turned levers count, then the fewest digits, and then the sum of the sizes of the changes, see `Lever.size`.
+        """
+        state = self._tries[self.now].state
+        turned = [number for number, lever in enumerate(self.levers) if values[number] != lever.now]
+        sizes = (self.levers[number].size(values[number], state.weight, state.slot) for number in turned)
+        digits = (significant_digits(self.levers[number], values[number]) for number in turned)
+        return len(set(turned).difference(self._own)) > 0, len(turned), max(digits, default=0), rounded(sum(sizes))
+
     def solution(self) -> Try:
         """The smallest change that reaches the targets, or else what comes nearest to them."""
-        start = reached = self.tried(self.now)
+        start, reached = self.tried(self.now), None
         assert self.best is not None
         if not start.unreached:
             return start
         try:
-            # From the cheapest to the dearest: each takes more steps than the last, and finds what that one cannot.
-            reached = self._smallest_set() or self._thorough() or self._scattered() or start
-            reached = self._without_idle_turns() if reached.unreached else self._shrunk(reached)
-            return self._tidied(reached)
+            reached = self._smallest_set() or self._thorough()
+            if start.state.exact:
+                self._all_before()
+                reached = self.smallest
+            elif reached is not None:
+                reached = self._tidied(self._shrunk(reached))
+            return reached or self._tidied(self._without_idle_turns())
         except OutOfSteps:
             self.out_of_steps = True
-        return self.best if reached.unreached else reached
+        return (self.smallest if start.state.exact else reached) or self.best
 
     def tried(self, values: Values) -> Try:
         """Evaluate these values, keeping the best so far; OutOfSteps if this would exceed the limit on steps."""
+        if (known := self._tries.get(values)) is not None:
+            return known
         state = self._steps.state(values)
         sizes = [lever.size(value, state.weight, state.slot) for lever, value in zip(self.levers, values, strict=True)]
         standings = tuple(standing(target, state, self._members) for target in self._targets)
         attempt = self._tries[values] = Try(values, state, standings, sum(size > 0 for size in sizes), sum(sizes))
         if self.best is None or attempt.nearness < self.best.nearness:
             self.best = attempt
+        if not attempt.unreached and self._is_before(values):
+            self.smallest = attempt
         return attempt
+
+    def _is_before(self, values: Values) -> bool:
+        return self.smallest is None or self.rank(values) < self.rank(self.smallest.values)
+
+    def _all_before(self) -> None:
+        """Look through all values of the grid that come before the smallest solution so far."""
+        self._without_idle_turns()
+        every = range(len(self.levers))
+        for numbers in (self._own, every) if 0 < len(self._own) < len(every) else (every,):
+            for count in range(1, len(numbers) + 1):
+                if self._has(numbers, count):
+                    self._refined()
+                for active in combinations(numbers, count):
+                    if numbers is every and set(active) <= set(self._own) and len(self._own) < len(every):
+                        continue
+                    if count == 1:
+                        self._along(active[0], self.now)
+                    elif count <= MOST_COMBINED and not all(map(self._is_idle_factor, active)):
+                        choices = [combined_values(self.levers[number]) for number in active]
+                        self._smallest_in(active, self.now, choices, DIGITS)
+                if self._has(numbers, count):
+                    self._refined()
+                    return
+
+    def _is_idle_factor(self, number: int) -> bool:
+        """Whether the lever is a factor which alone has no effect at all, as its submitter competes with nobody."""
+        if self.levers[number].kind is not LeverKind.FACTORS:
+            return False
+        others = _with(self.now, number, 0.0)
+        alone = (attempt for attempt in self._tries.values() if _with(attempt.values, number, 0.0) == others)
+        return all(attempt.state.holds == self._tries[self.now].state.holds for attempt in alone)
+
+    def _has(self, numbers: Sequence[int], count: int) -> bool:
+        """Whether the smallest solution so far turns no more levers than this, and only of these."""
+        if self.smallest is None or self.smallest.turned > count:
+            return False
+        values = self.smallest.values
+        return all(values[number] == lever.now or number in numbers for number, lever in enumerate(self.levers))
+
+    def _along(self, number: int, base: Values) -> None:
+        """Look for the smallest change of a lever that reaches the targets, the others as in `base`."""
+        lever = self.levers[number]
+        self._smallest_in((number,), base, [round_values(lever)], DIGITS)
+        for digits in range(DIGITS + 1, MOST_DIGITS + 1):
+            others = _with(base, number, 0.0)
+            along = [attempt for attempt in self._tries.values() if _with(attempt.values, number, 0.0) == others]
+            along.sort(key=lambda attempt: attempt.values[number])
+            for less, more in pairwise(along):
+                if not self._is_barren((less, more), 1, slots=1):
+                    between = values_between(lever, less.values[number], more.values[number], digits)
+                    self._smallest_in((number,), base, [between], digits)
+
+    def _smallest_in(
+        self, active: Sequence[int], base: Values, choices: Sequence[Sequence[float]], digits: int
+    ) -> None:
+        """Look through all combinations of these values of levers for the smallest change that reaches the targets.
+
+        Boxes of values are split again and again, those with the smallest changes first, but for those in which there
+        is nothing to be found: nothing smaller than the solution so far, or see `_is_barren`.
+        """
+        state = self._tries[self.now].state
+        sizes = [
+            [self.levers[number].size(value, state.weight, state.slot) for value in values]
+            for number, values in zip(active, choices, strict=True)
+        ]
+        others, turned, _, size = self.rank(_with_all(base, active, [self.levers[number].now for number in active]))
+        prefix = max(others, not set(active) <= set(self._own)), turned + len(active), digits
+
+        def least(box: Box) -> float:
+            total = size
+            for (low, high), number, values, own in zip(box, active, choices, sizes, strict=True):
+                is_inside = values[low] < self.levers[number].now < values[high]
+                total += 0.0 if is_inside else min(own[low], own[high])
+            return rounded(total)
+
+        whole: Box = tuple((0, len(values) - 1) for values in choices)
+        boxes = [(least(whole), whole)]
+        while boxes:
+            size_at_least, box = heappop(boxes)
+            if self.smallest is not None and (*prefix, size_at_least) >= self.rank(self.smallest.values):
+                continue
+            corners = [
+                self.tried(_with_all(base, active, [values[at] for values, at in zip(choices, places, strict=True)]))
+                for places in dict.fromkeys(product(*box))
+            ]
+            widths = [high - low for low, high in box]
+            widest = max(widths)
+            if widest <= 1 or self._is_barren(corners, widest, WIGGLE if digits == DIGITS else 1):
+                continue
+            side = widths.index(widest)
+            low, high = box[side]
+            middle = (low + high) // 2
+            for half in ((low, middle), (middle, high)):
+                part = (*box[:side], half, *box[side + 1 :])
+                heappush(boxes, (least(part), part))
+
+    def _is_barren(self, corners: Sequence[Try], width: int, slots: int) -> bool:
+        """Whether nothing between these is expected to reach the targets if none of them does.
+
+        They are so close to each other that results between are like theirs: without any effect, or missing a target on
+        the same side by more than some slots. For one lever it is not enough that results are equal while shares
+        differ, since rounding may make one between differ; for combinations and for more digits, of which there are
+        many, it is.
+        """
+        if width > CLOSE:
+            return False
+        first = corners[0].state
+        is_alone = len(corners) == 2 and slots == WIGGLE
+        if all(
+            own.state.holds == first.holds and (not is_alone or own.state.shares == first.shares) for own in corners
+        ):
+            return True
+        for standings in zip(*(corner.standings for corner in corners), strict=True):
+            margin = standings[0].tolerance + slots * corners[0].state.slot
+            short = [standing.short for standing in standings]
+            if min(short) > margin or max(short) < -margin:
+                return True
+        return False
+
+    def _refined(self) -> None:
+        """Make the smallest solution so far rounder and smaller: its levers together, and then one after the other."""
+        assert self.smallest is not None
+        for digits in range(DIGITS, self.rank(self.smallest.values)[2]):
+            pairs = zip(self.levers, self.smallest.values, strict=True)
+            ways = [[value] if value == lever.now else rounded_ways(lever, value, digits) for lever, value in pairs]
+            for values in sorted(filter(self._is_before, product(*ways)), key=self.rank):
+                if not self.tried(values).unreached:
+                    break
+        for _ in range(SWEEPS):
+            before = self.smallest
+            for number, lever in enumerate(self.levers):
+                if self.smallest.values[number] != lever.now:
+                    self._along(number, self.smallest.values)
+            if self.smallest is before:
+                break
 
     def _smallest_set(self) -> Try | None:
         """The smallest change among the smallest sets of levers that reach the targets.
 
         Levers of submitters and groups without targets are tried only if those with targets do not suffice.
         """
-        numbers = range(len(self.levers))
-        own = [number for number in numbers if self._is_about(self.levers[number])]
-        smallest = self._smallest_of(own)
-        return self._smallest_of(numbers) if smallest is None and len(own) < len(numbers) else smallest
+        smallest = self._smallest_of(self._own)
+        if smallest is None and len(self._own) < len(self.levers):
+            return self._smallest_of(range(len(self.levers)))
+        return smallest
 
     def _is_about(self, lever: Lever) -> bool:
         names = [name for target in self._targets for name in target.names]
@@ -426,7 +332,7 @@ class LeverSearch:
         assert self.best is not None
         for _ in range(SWEEPS):
             before = self.best.nearness
-            for number in sorted(range(len(self.levers)), key=lambda number: not self._is_about(self.levers[number])):
+            for number in sorted(range(len(self.levers)), key=lambda number: number not in self._own):
                 self._by_halves(number)
                 if not self.best.unreached:
                     return self._fewer(self.best)
@@ -443,31 +349,6 @@ class LeverSearch:
         points = [start, *(self.tried(_with(start.values, number, end)) for end in dict.fromkeys(ends))]
         if lever.kind is not LeverKind.SURPLUS:
             self._between(number, start, points)
-
-    def _scattered(self) -> Try | None:
-        """Try values spread over the bounds: with slots of different sizes, more of a lever may give less."""
-        assert self.best is not None
-        numbers = [number for number, lever in enumerate(self.levers) if self._is_about(lever)]
-        # The grid shrinks with the number of levers, so that the number of tries stays the same.
-        per_lever = floor(SCATTERED ** (1 / len(numbers))) if numbers else 0
-        if not self.best.state.exact or per_lever < 2:
-            return None
-        for chosen in product(*(self._spread(self.levers[number], per_lever) for number in numbers)):
-            values = dict(enumerate(self.now)) | dict(zip(numbers, chosen, strict=True))
-            attempt = self.tried(tuple(values.values()))
-            if not attempt.unreached:
-                return self._fewer(attempt)
-        return None
-
-    @staticmethod
-    def _spread(lever: Lever, count: int) -> list[float]:
-        """`count` values between the bounds; factors in equal ratios around the present one."""
-        parts = [(number + 0.5) / count for number in range(count)]
-        if lever.kind is LeverKind.SURPLUS:
-            return [0.0, 1.0]
-        if lever.kind is LeverKind.FACTORS:
-            return [lever.within(rounded(lever.now * FAR ** (2 * part - 1))) for part in parts]
-        return [lever.within(rounded(lever.low + (lever.high - lever.low) * part)) for part in parts]
 
     def _between(self, number: int, start: Try, points: Sequence[Try]) -> Try:
         """The best try found by bisecting between too little and too much, for the worst target first."""
@@ -522,7 +403,7 @@ class LeverSearch:
                 continue
             # Bisection towards the present value: the last value that still does is the smallest change.
             back = lever.now
-            for _ in range(HALVINGS // 2 if solution.state.exact else 2):
+            for _ in range(2):
                 middle = self._middle(number, solution.values[number], back)
                 if middle in (solution.values[number], back):
                     break
@@ -547,14 +428,13 @@ class LeverSearch:
             value = solution.values[number]
             if value == lever.now or lever.kind is LeverKind.SURPLUS:
                 continue
-            for short in map(lever.within, _short(lever, value) if solution.state.exact else _short(lever, value)[1:2]):
-                # No shorter form differs from the value itself, or it would undo the change.
-                if short in (value, lever.now):
-                    break
+            # Limits are whole numbers, and so are most quotas.
+            is_whole = lever.kind is LeverKind.QUOTAS and lever.static and value >= 1
+            short = lever.within(float(ceil(value)) if is_whole else float(f"{value:.{_SHORT}g}"))
+            if short not in (value, lever.now):
                 other = self.tried(_with(solution.values, number, short))
                 if self._as_good(other, solution):
                     solution = other
-                    break
         return solution
 
 
@@ -562,8 +442,6 @@ def _with(values: Values, number: int, value: float) -> Values:
     return (*values[:number], value, *values[number + 1 :])
 
 
-def _short(lever: Lever, value: float) -> list[float]:
-    """The value with fewer digits, fewest first. Limits are whole numbers, and so are most quotas."""
-    if lever.kind is LeverKind.QUOTAS and lever.static and value >= 1:
-        return [float(floor(value)), float(ceil(value))]
-    return [float(f"{value:.{digits}g}") for digits in _DIGITS]
+def _with_all(values: Values, numbers: Sequence[int], chosen: Sequence[float]) -> Values:
+    own = dict(zip(numbers, chosen, strict=True))
+    return tuple(own.get(number, value) for number, value in enumerate(values))

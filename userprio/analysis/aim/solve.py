@@ -25,7 +25,8 @@ from userprio.analysis.aim.levers import (
     levers_of,
     standing,
 )
-from userprio.analysis.aim.search import LeverRules, LeverSearch, Try
+from userprio.analysis.aim.rules import LeverRules, Try
+from userprio.analysis.aim.search import LeverSearch
 from userprio.analysis.explain import Cause, Reason, explain_group, explain_submitter, known_submitters
 from userprio.analysis.plan import Changes, Plan, changed, plan
 from userprio.base import BadInput, NothingFound, Stopped, counted, figure, listed, one_meant, percent, spoken

@@ -1,15 +1,9 @@
-"""A past period with more or fewer machines: how long jobs would have waited, and how much would have been idle.
-
-The knee is where the curve of mean waits over cores is furthest below its chord, both scaled to 0 to 1 over the range
-tried: beyond it, more cores bring less than before (Kneedle; Satopää, Albrecht, Irwin and Raghavan, "Finding a
-'Kneedle' in a Haystack", 2011, without their smoothing, since there is no noise).
-"""
+"""A past period with more or fewer machines: how long jobs would have waited, and how much would have been idle."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fnmatch import translate
 from glob import escape
-from typing import Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -18,12 +12,19 @@ from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base import BadInput, counted, run_all
 from userprio.classad import Evaluator, flag_of, text_of
 from userprio.pool import ScenarioData, SlotTable
-from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, machine_of, replay_history, set_up_replay
+from userprio.simulation import (
+    Calibration,
+    ReplayedPolicy,
+    ReplayTerms,
+    Waits,
+    machine_of,
+    replay_history,
+    set_up_replay,
+)
 from userprio.simulation.history import History
+from userprio.simulation.wait_bounds import Enough, WaitBound, WeekWaits, first_that_holds, weekly_waits
 
 Progress = Callable[[int, int], None]
-LEAST_BEND: Final = 0.05
-"""A curve that never deviates from its chord by more than this fraction of its height has no knee."""
 
 
 class SizeTerms(Struct, frozen=True):
@@ -33,6 +34,8 @@ class SizeTerms(Struct, frozen=True):
     """Machines to add, or if negative to remove. 0 is always tried."""
     like: str = "*"
     """A pattern of names of machines or their slots: machines added are like the first match, the last are removed."""
+    until_wait: WaitBound | None = None
+    """A bound on waits, for which the smallest number of machines is sought."""
     replay: ReplayTerms = field(default_factory=ReplayTerms)
     processes: int = 1
 
@@ -57,6 +60,9 @@ class SizePoint(Struct, frozen=True):
     """`idle_weight_s` as a fraction of the slots' capacity."""
     badput_weight_s: float
     """Weight-seconds of runs that were interrupted."""
+    saved_s: float | None = None
+    """Seconds of waiting, of all jobs, that a weight-hour more saves beside the present pool; None for that pool.
+    With fewer machines: the seconds that a weight-hour less costs."""
 
 
 class Size(Struct, frozen=True):
@@ -70,8 +76,8 @@ class Size(Struct, frozen=True):
     """How many slots the model has."""
     points: tuple[SizePoint, ...]
     """Fewest machines first."""
-    knee: SizePoint | None
-    """Where more machines stop paying off; None: nowhere in the range."""
+    enough: Enough | None
+    """The smallest of the points that keep to the bound on waits, if one was given."""
     calibration: Calibration | None
     """How close the replay with the present machines comes to what really happened."""
     assumptions: tuple[str, ...]
@@ -107,17 +113,23 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
             return None
         return lambda done, of: progress(place * of + done, len(order) * of)
 
-    def run(number: int) -> tuple[SizePoint, Calibration | None]:
+    def run(number: int) -> tuple[SizePoint, tuple[WeekWaits, ...], Calibration | None]:
         sized = with_machines(scenario, number, machines)
         replayed = replay_history(sized, history, period, progress=progress_of(order.index(number)))
-        return _point(number, replayed.in_force, period_s), None if number else replayed.calibration
+        weeks = weekly_waits(replayed.in_force, present.begins_at)
+        return _point(number, replayed.in_force, period_s), weeks, None if number else replayed.calibration
 
     period_s = present.ends_at - present.begins_at
     done = dict(zip(order, run_all(run, order, terms.processes, progress), strict=True))
-    points = tuple(done[number][0] for number in numbers)
+    now = done[0][0]
+    points = tuple(replace(done[number][0], saved_s=_saved_s(done[number][0], now, period_s)) for number in numbers)
+    enough = None
+    if terms.until_wait is not None:
+        waits = [Waits(point.median_wait_s, point.p95_wait_s, point.mean_wait_s) for point in points]
+        enough = first_that_holds(terms.until_wait, waits, [done[number][1] for number in numbers])
     machine, slots = next(iter(machines.items()))
-    bounds, calibration = (present.begins_at, present.ends_at), done[0][1]
-    return Size(*bounds, machine, len(slots), points, knee(points), calibration, present.assumptions)
+    bounds, calibration = (present.begins_at, present.ends_at), done[0][2]
+    return Size(*bounds, machine, len(slots), points, enough, calibration, present.assumptions)
 
 
 def _machines(scenario: ScenarioData, like: str) -> dict[str, list[str]]:
@@ -168,16 +180,6 @@ def _point(number: int, policy: ReplayedPolicy, length_s: float) -> SizePoint:
     return SizePoint(number, capacity / length_s, *jobs, *waits, *idle, badput_weight_s=own.badput_weight_s)
 
 
-def knee(points: Sequence[SizePoint]) -> SizePoint | None:
-    """The knee of the curve of waits over weight; None if waits do not fall, or fall evenly."""
-    first, last = points[0], points[-1]
-    across, down = last.weight - first.weight, first.mean_wait_s - last.mean_wait_s
-    # A curve that does not fall has no place where it stops falling.
-    if across <= 0 or down <= 0:
-        return None
-
-    def below_chord(point: SizePoint) -> float:
-        return (first.mean_wait_s - point.mean_wait_s) / down - (point.weight - first.weight) / across
-
-    best = max(points, key=below_chord)
-    return best if below_chord(best) > LEAST_BEND else None
+def _saved_s(point: SizePoint, now: SizePoint, length_s: float) -> float | None:
+    bought_h = (point.weight - now.weight) * length_s / 3600
+    return (now.mean_wait_s - point.mean_wait_s) * now.jobs / bought_h if bought_h else None

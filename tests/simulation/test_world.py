@@ -104,7 +104,7 @@ def test_a_schedd_whose_jobs_were_all_matched_sends_its_ads_anew_so_that_the_nex
     25.14 every condor_submit did.
     """
     waiting = [*jobs("ann", 2, 1), *jobs("ann", too_large, 2, RequestCpus=8)]
-    pool = Pool(tuple(free(4)), (submitter("ann", len(waiting)),), tuple(waiting))
+    pool = Pool(tuple(free(4)), (submitter("ann", len(waiting), heard=NOW),), tuple(waiting))
     later = [Arrival(NOW + 90.0, ad) for ad in jobs("ann", 2, 3)]
     knobs = configured("").as_of(parse_version(version))
     lived = recorded_world(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))

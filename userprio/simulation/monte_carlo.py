@@ -436,8 +436,8 @@ def sample_future(
     """
     now, until = float(scenario.now), scenario.now + horizon_s
     work = expected.draw(seed, now, until)
-    at = _first_cycle_at(scenario, Random(f"{seed} cycle"))
-    times = replace(CycleTimes.from_config(scenario.config), first_at=at)
+    times = _cycle_times(scenario, Random(f"{seed} cycle"))
+    at = now + PHASE_S if times.first_at is None else times.first_at
     world = World(scenario, work, times, expected=work.owners, memory=memory)
     awaited = {
         target: {(owner[1], job.id) for owner, job in world.jobs if target.is_meant(owner, job.id)}.difference(never)
@@ -512,11 +512,14 @@ def _before(first: Run, over: Iterable[Run]) -> str | None:
     return max(ended, key=lambda run: run.ended_at).submitter if ended else None
 
 
-def _first_cycle_at(scenario: ScenarioData, random: Random) -> float:
-    """An interval after the last cycle, if the negotiator's ad has one that is recent, else at random within one."""
-    now, interval = scenario.now, max(scenario.config.integer("NEGOTIATOR_INTERVAL"), 1)
-    ad = scenario.pool.negotiator
-    last = 0 if ad is None else integer_of(Evaluator(now), ad, "LastNegotiationCycleTime0")
-    if now - 2 * interval < last <= now:
-        return max(last + interval, now) + PHASE_S
-    return now + PHASE_S + random.random() * interval
+def _cycle_times(scenario: ScenarioData, random: Random) -> CycleTimes:
+    """With the first cycle an interval after the last one if that was recently, else at random within an interval.
+
+    A ledger is brought up to date at the beginning of each cycle; the negotiator's ad is often older.
+    """
+    now, times, ad = scenario.now, CycleTimes.from_config(scenario.config), scenario.pool.negotiator
+    told = 0 if ad is None else integer_of(Evaluator(now), ad, "LastNegotiationCycleTime0")
+    last = max((at for at in (told, scenario.ledger.last_update_time) if at <= now), default=0)
+    if last > now - 2 * times.interval_s:
+        return replace(times, first_at=max(last + times.interval_s, now) + PHASE_S, last_at=last + PHASE_S)
+    return replace(times, first_at=now + PHASE_S + random.random() * times.interval_s)

@@ -82,6 +82,8 @@ class WaitTerms(Struct, frozen=True):
     """Full names of groups that the submitter may use besides those in which it is known."""
     processes: int = 1
     """How many futures are simulated at once."""
+    submitted: JobNumber | None = None
+    """Schedd and number of a cluster that is submitted only now: its schedd has yet to advertise its jobs."""
     quantiles: Quantiles = (LOW, 0.5, HIGH)
     """Which quantiles of the futures are the ends and the median of the ranges, as a backtest may have it."""
 

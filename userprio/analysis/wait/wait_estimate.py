@@ -17,6 +17,7 @@ from userprio.analysis.explain import Cause, Reason, explain_job, explain_submit
 from userprio.analysis.wait.backtesting import Backtest
 from userprio.analysis.wait.futures import Futures, FutureSide, MilestoneWait, WaitTerms
 from userprio.analysis.wait.past import workload_model
+from userprio.analysis.wait.queues import before_submission
 from userprio.analysis.wait.remedies import Attempt, Attempts
 from userprio.base import BadInput, NothingFound, Stopped, counted, one_meant, spoken
 from userprio.classad import Evaluator
@@ -173,6 +174,8 @@ def wait(
     sides += [
         FutureSide(attempt.scenario, [attempt.target], [attempt]) for attempt in tried if reach.slots(attempt.jobs)
     ]
+    if terms.submitted is not None:
+        sides = [replace(side, scenario=before_submission(side.scenario, terms.submitted)) for side in sides]
     follows = target is not None and target.job is None and bool(reached)
     lengths = tuple(_known(name, expected) for name in sorted({*waiting, *expected.running}))
     futures = Futures(sides, expected, terms, min((known.mean_s for known in lengths), default=0.0))

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_of
 from userprio.negotiation import finite
 from userprio.negotiation.schedd import IDLE, VANILLA, Job, User, UserKey, Users, offered_jobs, schedd_of, user_of
-from userprio.pool import Batch, BatchEdit, Batches, Pool, Versions
+from userprio.pool import Batch, BatchEdit, Batches, Pool, Versions, completed
 from userprio.simulation.slots import Claim, EventClock, Held, Owner, SimulatedSlot
 
 _WEIGHED_BY: Final = "RequestCpus"
@@ -218,7 +218,7 @@ class SubmitterAds:
         now = int(clock.now)
         evaluator = Evaluator(now)
         self._waiting, self._clock = jobs, clock
-        self._ads = list(ads)
+        self._ads = [completed(ad, evaluator) for ad in ads]
         names = ((text_of(evaluator, ad, "Name") or "", ad) for ad in self._ads)
         self._owners = [(name, text_of(evaluator, ad, "ScheddName")) for name, ad in names]
         owned = zip(self._owners, self._ads, strict=True)

@@ -6,18 +6,22 @@ from typing import Final
 from msgspec.structs import replace
 
 from userprio.classad import Ad, Evaluator, number_of, text_of
-from userprio.negotiation.schedd import offered_jobs, schedd_of
+from userprio.negotiation.schedd import Job, offered_jobs, schedd_of
 from userprio.pool import Pool, ScenarioData
-from userprio.simulation import JobNumber
+from userprio.simulation import JobNumber, Owner
 
 
-def before_submission(scenario: ScenarioData, cluster: JobNumber) -> ScenarioData:
-    """The scenario with the jobs of a cluster in their queue, and no submitter ad that counts them yet."""
-    submitters, evaluator = list(scenario.pool.submitters), Evaluator(scenario.now)
-    for (name, schedd), queue in offered_jobs(scenario.pool.jobs, evaluator).items():
-        own = [job.ad for job in queue if (schedd, str(job.cluster)) == cluster]
-        _count(submitters, name, schedd, -1, own, evaluator)
-    return replace(scenario, pool=replace(scenario.pool, submitters=tuple(submitters)))
+def before_submission(scenario: ScenarioData, cluster: JobNumber) -> tuple[ScenarioData, list[tuple[Owner, Job]]]:
+    """The scenario without the jobs of a cluster, which no submitter ad counts then, and these jobs."""
+    pool, evaluator = scenario.pool, Evaluator(scenario.now)
+    submitters, submitted = list(pool.submitters), list[tuple[Owner, Job]]()
+    for (name, schedd), queue in offered_jobs(pool.jobs, evaluator).items():
+        own = [job for job in queue if (schedd, str(job.cluster)) == cluster]
+        _count(submitters, name, schedd, -1, [job.ad for job in own], evaluator)
+        submitted += [((name, schedd), job) for job in own]
+    gone = {id(job.ad) for _, job in submitted}
+    jobs = tuple(ad for ad in pool.jobs if id(ad) not in gone)
+    return replace(scenario, pool=replace(pool, jobs=jobs, submitters=tuple(submitters))), submitted
 
 
 def with_changed_jobs(

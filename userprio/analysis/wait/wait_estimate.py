@@ -175,7 +175,9 @@ def wait(
         FutureSide(attempt.scenario, [attempt.target], [attempt]) for attempt in tried if reach.slots(attempt.jobs)
     ]
     if terms.submitted is not None:
-        sides = [replace(side, scenario=before_submission(side.scenario, terms.submitted)) for side in sides]
+        for place, side in enumerate(sides):
+            earlier, submitted = before_submission(side.scenario, terms.submitted)
+            sides[place] = replace(side, scenario=earlier, submitted=submitted)
     follows = target is not None and target.job is None and bool(reached)
     lengths = tuple(_known(name, expected) for name in sorted({*waiting, *expected.running}))
     futures = Futures(sides, expected, terms, min((known.mean_s for known in lengths), default=0.0))
@@ -328,6 +330,11 @@ def _assumptions(terms: WaitTerms, expected: WorkloadModel, futures: Futures) ->
         yield (
             "without a history (--history) lengths are spread around what options, limits and running jobs say, and "
             "the range holds less often than it should"
+        )
+    if terms.submitted is not None:
+        yield (
+            "the jobs are submitted within the usual time from cycle to cycle, waits are counted from then, and their "
+            "schedd advertises them with its next ads"
         )
     yield "machines stay as they are, and users do not remove, hold or change their jobs"
     if futures.slowest_s:

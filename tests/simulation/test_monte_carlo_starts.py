@@ -67,6 +67,16 @@ def test_the_next_cycle_is_an_interval_after_the_last_one_that_the_negotiator_te
     assert {round(one.wait_s or math.inf) for one in starts(scene(told), StartTarget(ANN), 5)} == {41}
 
 
+@pytest.mark.parametrize(("updated_s_ago", "wait_s"), [(10, 51), (19, 42), (300, 41)])
+def test_the_ledger_knows_of_later_cycles_than_the_ad_of_the_negotiator(updated_s_ago: int, wait_s: int) -> None:
+    """A ledger is brought up to date at the beginning of each cycle; the ad tells of one 20 s ago."""
+    pool = hungry({"ann": 1}, 2)
+    told = Pool(pool.slots, pool.submitters, pool.jobs, negotiator=Ad(NEGOTIATED))
+    ledger = Ledger.empty().with_update_time(NOW - updated_s_ago)
+    scenario = ScenarioData(told, ledger, configured(""), NOW)
+    assert {round(one.wait_s or math.inf) for one in starts(scenario, StartTarget(ANN), 5)} == {wait_s}
+
+
 def test_a_job_waits_for_what_is_left_of_the_running_one() -> None:
     """One slot; bob's job of half an hour to one and a half has run for 50 minutes: 0 to 40 minutes are left."""
     pool = Pool(

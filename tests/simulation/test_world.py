@@ -104,7 +104,7 @@ def test_a_schedd_whose_jobs_were_all_matched_sends_its_ads_anew_so_that_the_nex
     25.14 every condor_submit did.
     """
     waiting = [*jobs("ann", 2, 1), *jobs("ann", too_large, 2, RequestCpus=8)]
-    pool = Pool(tuple(free(4)), (submitter("ann", len(waiting)),), tuple(waiting))
+    pool = Pool(tuple(free(4)), (submitter("ann", len(waiting), heard=NOW),), tuple(waiting))
     later = [Arrival(NOW + 90.0, ad) for ad in jobs("ann", 2, 3)]
     knobs = configured("").as_of(parse_version(version))
     lived = recorded_world(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
@@ -213,6 +213,27 @@ def test_jobs_that_a_snapshot_counts_but_does_not_hold_stay_counted() -> None:
     lived = world(replace(pool, jobs=pool.jobs[:15]))
     (ad,) = lived.seen().submitters
     assert Evaluator(NOW).attribute("IdleJobs", ad) == 20
+
+
+@pytest.mark.parametrize(
+    ("version", "others", "starts_at"), [("25.14.1", 0, 12), ("25.14.1", 1, 112), ("23.9.6", 0, 12), ("23.9.6", 1, 12)]
+)
+def test_jobs_that_came_after_the_last_update_of_their_schedd_wait_for_its_next(
+    version: str, others: int, starts_at: int
+) -> None:
+    """Cycles come every 60 s, the last 8 s ago, and 20 s apart if a schedd asks; ads every 65 s, the last 5 s ago.
+
+    Where jobs of others wait already, too large for the slot, a schedd of 25.14 says 60 s from now that more have come,
+    after the next cycle; before 25.14 it says so at once, and asks for a cycle.
+    """
+    waiting = [*jobs("ann", others, 1, RequestCpus=8), *jobs("bob", 1, 2)]
+    ads = submitter("ann", others, heard=NOW - 5), submitter("bob", 0, heard=NOW - 5)
+    knobs = configured("SCHEDD_INTERVAL = 65\n").as_of(parse_version(version))
+    times = CycleTimes(60, 20, first_at=NOW + 52.5, last_at=NOW - 7.5)
+    pool = Pool(tuple(free(1)), ads, tuple(waiting))
+    lived = World(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, unknown_s=1000.0), times)
+    lived.run_until(NOW + 200)
+    assert [int(run.started_at - NOW) for run in lived.claims.all_runs()] == [starts_at]
 
 
 def test_a_partitionable_slot_is_cut_and_whole_again() -> None:

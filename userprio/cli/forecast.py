@@ -381,6 +381,7 @@ def wait(
         groups=groups,
         processes=processes,
         past=None if past is None else past_of(past, scene.scenario),
+        submitted=None if scene.submission is None else (scene.submission.schedd, str(scene.submission.cluster)),
     )
     tested = None
     if backtest and past is not None:

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
         with_own_knobs,
         with_variable_warnings,
     )
-    from userprio.pool.queueing import weight_of, with_jobs
+    from userprio.pool.queueing import completed, weight_of, with_jobs
     from userprio.pool.scenario import (
         FIRST_CYCLE,
         PREPARING,

@@ -30,13 +30,20 @@ def with_jobs(pool: Pool, jobs: Mapping[str, Sequence[Ad]], schedd: str, now: in
         if not places:
             submitters.append(_submitter(name, submitters, schedd, now, evaluator))
         place = places[0] if places else -1
-        ad = submitters[place]
+        ad = completed(submitters[place], evaluator)
         counts = {count: number_of(evaluator, ad, count) for count in more}
         submitters[place] = ad.replace(
             {count: _whole(old + more[count]) for count, old in counts.items() if old is not None}
         )
     added = tuple(ad for own in jobs.values() for ad in own)
     return replace(pool, jobs=(*pool.jobs, *added), submitters=tuple(submitters))
+
+
+def completed(ad: Ad, evaluator: Evaluator) -> Ad:
+    """A submitter's ad as its schedd sends it once there are jobs: without any, it leaves SubmitterTag out."""
+    if "SubmitterTag" in ad or any(number_of(evaluator, ad, count) for count in _COUNTS):
+        return ad
+    return ad.replace({"SubmitterTag": ""})
 
 
 def weight_of(job: Ad, evaluator: Evaluator) -> float:
@@ -53,7 +60,7 @@ def _submitter(name: str, submitters: Sequence[Ad], schedd: str, now: int, evalu
     nothing: dict[str, Expr | Value] = dict.fromkeys(_COUNTS, 0)
     neighbour = next((ad for ad in submitters if text_of(evaluator, ad, "ScheddName") == schedd), None)
     if neighbour is not None:
-        return neighbour.replace({"Name": name, **nothing})
+        return neighbour.replace({"Name": name, "SubmitterTag": "", **nothing})
     address = "<198.18.255.254:9618?addrs=198.18.255.254-9618>"
     return Ad(
         {

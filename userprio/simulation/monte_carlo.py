@@ -14,6 +14,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
+from heapq import merge
+from operator import itemgetter
 from random import Random
 from typing import Final, NamedTuple
 
@@ -455,6 +457,7 @@ def sample_future(
     exact_s: float = math.inf,
     longest_s: float = 0.0,
     never: Collection[JobNumber] = (),
+    submitted: Sequence[tuple[Owner, Job]] = (),
     tick: Callable[[], None] = lambda: None,
 ) -> Future:
     """When each of the targets starts in the future of that seed, if it does so within so many seconds.
@@ -463,22 +466,28 @@ def sample_future(
     all of a target's jobs may start; those in `never` are not waited for. Meanwhile, beyond `exact_s` and while no job
     runs, cycles come as far apart as `slow_interval_s` says, with that `longest_s`. `tick` is called after each cycle.
     A `memory` that served other futures makes this one faster and changes nothing else.
+
+    Jobs that are `submitted` come together, within the usual time from cycle to cycle: how soon, nobody knows. Starts
+    are counted from then.
     """
     now, until = float(scenario.now), scenario.now + horizon_s
     work = expected.draw(seed, now, until)
-    at = _first_cycle_at(scenario, Random(f"{seed} cycle"))
-    times = replace(CycleTimes.from_config(scenario.config), first_at=at)
-    world = World(scenario, work, times, expected=work.owners, memory=memory, sent_s=work.sent_s)
+    times = _cycle_times(scenario, Random(f"{seed} cycle"))
+    at = now + PHASE_S if times.first_at is None else times.first_at
+    came = now + Random(f"{seed} submission").random() * times.interval_s if submitted else now
+    expecting = work.owners.union(owner for owner, _ in submitted)
+    world = World(scenario, work, times, expected=expecting, memory=memory, sent_s=work.sent_s)
+    queue = [*world.jobs, *submitted]
     awaited = {
-        target: {(owner[1], job.id) for owner, job in world.jobs if target.is_meant(owner, job.id)}.difference(never)
+        target: {(owner[1], job.id) for owner, job in queue if target.is_meant(owner, job.id)}.difference(never)
         for target in targets
     }
     missing = {number for numbers in awaited.values() for number in numbers}
     waits: dict[JobNumber, float] = {}
     first: dict[StartTarget, Start] = {}
-    world.feed(work.coming())
+    world.feed(merge(((came, *job) for job in submitted), work.coming(), key=itemgetter(0)))
 
-    by_chance = bool(work.owners) or bool(world.slots.claimed())
+    by_chance = bool(expecting) or bool(world.slots.claimed())
     # Where one of them has no job, there is no start to wait for.
     possible, cycles = sum(map(bool, awaited.values())), 0
     while world.now < until and (len(first) < possible or (missing and world.now < now + follow_s)):
@@ -500,10 +509,10 @@ def sample_future(
                 # One that was interrupted meanwhile may have more than one run.
                 if number in missing:
                     missing.discard(number)
-                    waits[number] = run.started_at - now
+                    waits[number] = run.started_at - came
                 for target in targets:
                     if target not in first and number in awaited[target]:
-                        first[target] = Start(run.started_at - now, _before(run, world.claims.runs))
+                        first[target] = Start(run.started_at - came, _before(run, world.claims.runs))
         # A job whose schedd makes it wait for its turn has been given a slot, and does not run yet.
         work.started = [(owner, number) for owner, number in work.started if (owner[1], number) in missing]
     follow_s = min(follow_s, horizon_s)
@@ -542,11 +551,14 @@ def _before(first: Run, over: Iterable[Run]) -> str | None:
     return max(ended, key=lambda run: run.ended_at).submitter if ended else None
 
 
-def _first_cycle_at(scenario: ScenarioData, random: Random) -> float:
-    """An interval after the last cycle, if the negotiator's ad has one that is recent, else at random within one."""
-    now, interval = scenario.now, max(scenario.config.integer("NEGOTIATOR_INTERVAL"), 1)
-    ad = scenario.pool.negotiator
-    last = 0 if ad is None else integer_of(Evaluator(now), ad, "LastNegotiationCycleTime0")
-    if now - 2 * interval < last <= now:
-        return max(last + interval, now) + PHASE_S
-    return now + PHASE_S + random.random() * interval
+def _cycle_times(scenario: ScenarioData, random: Random) -> CycleTimes:
+    """With the first cycle an interval after the last one if that was recently, else at random within an interval.
+
+    A ledger is brought up to date at the beginning of each cycle; the negotiator's ad is often older.
+    """
+    now, times, ad = scenario.now, CycleTimes.from_config(scenario.config), scenario.pool.negotiator
+    told = 0 if ad is None else integer_of(Evaluator(now), ad, "LastNegotiationCycleTime0")
+    last = max((at for at in (told, scenario.ledger.last_update_time) if at <= now), default=0)
+    if last > now - 2 * times.interval_s:
+        return replace(times, first_at=max(last + times.interval_s, now) + PHASE_S, last_at=last + PHASE_S)
+    return replace(times, first_at=now + PHASE_S + random.random() * times.interval_s)

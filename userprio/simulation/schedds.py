@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_of
 from userprio.negotiation import finite
 from userprio.negotiation.schedd import IDLE, VANILLA, Job, User, UserKey, Users, offered_jobs, schedd_of, user_of
-from userprio.pool import Batch, BatchEdit, Batches, Pool, Versions
+from userprio.pool import Batch, BatchEdit, Batches, Pool, Versions, completed
 from userprio.simulation.slots import Claim, EventClock, Held, Owner, SimulatedSlot
 
 _WEIGHED_BY: Final = "RequestCpus"
@@ -218,7 +218,7 @@ class SubmitterAds:
         now = int(clock.now)
         evaluator = Evaluator(now)
         self._waiting, self._clock = jobs, clock
-        self._ads = list(ads)
+        self._ads = [completed(ad, evaluator) for ad in ads]
         names = ((text_of(evaluator, ad, "Name") or "", ad) for ad in self._ads)
         self._owners = [(name, text_of(evaluator, ad, "ScheddName")) for name, ad in names]
         owned = zip(self._owners, self._ads, strict=True)
@@ -239,6 +239,8 @@ class SubmitterAds:
         """See `_jobs_at`, as far as it was asked for since the last update."""
         self._unseen: list[Counts] = []
         self._published: list[Counts] = []
+        self.behind: set[str | None] = set()
+        """Schedds to which jobs came after the last update before the beginning."""
         self._sent: dict[int, Ad] = {}
         """By index, the ads as a collector has them; those that a schedd sends anew are made when they are wanted."""
         self._all: tuple[Ad, ...] | None = None
@@ -253,13 +255,20 @@ class SubmitterAds:
             self._heard_before[schedd] = max(heard, self._heard_before.get(schedd, 0))
 
     def begin(self, claimed: Sequence[Held]) -> None:
-        """Compare the counts in the ads with the jobs and slots that are there: later ads keep the difference."""
-        counts = self._counts(claimed)
-        for ad, counted in zip(self._ads, counts, strict=True):
+        """Compare the counts in the ads with the jobs and slots that are there.
+
+        What only the ads count, later ads count too. Idle jobs that an ad does not count came after it was sent.
+        """
+        for (_, schedd), ad, counted in zip(self._owners, self._ads, self._counts(claimed), strict=True):
             shown = [finite(self._clock.evaluator.attribute(attribute, ad)) for attribute in COUNTED]
             idle, running, *weights = (stated - known for stated, known in zip(shown, counted, strict=True))
-            self._unseen.append((int(idle), int(running), weights[0], weights[1]))
-        self._published = counts
+            if idle < 0:
+                self.behind.add(schedd)
+                self._unseen.append((0, int(running), 0.0, weights[1]))
+                self._published.append((shown[0], counted[1], shown[2], counted[3]))
+            else:
+                self._unseen.append((int(idle), int(running), weights[0], weights[1]))
+                self._published.append(counted)
         self._sent, self._all, self._jobs = {}, None, {}
 
     @property
@@ -304,8 +313,12 @@ class SubmitterAds:
             self._jobs[schedd] = known = idle, running
         return known
 
+    def assume_sent(self, schedd: str | None, at: float) -> None:
+        """When a schedd sent the ads that are known at the beginning."""
+        self._sent_at[schedd] = at
+
     def sent_at(self, schedd: str | None) -> float:
-        """When a schedd last sent its ads in the simulation; its beginning if it has not yet."""
+        """When a schedd last sent its ads; the beginning of the simulation if that is not known."""
         return self._sent_at[schedd]
 
     def sent(self) -> dict[str | None, float]:

@@ -63,6 +63,8 @@ class CycleTimes(Struct, frozen=True):
     """The least time between two cycles, if a schedd asks for one."""
     first_at: float | None = None
     """Start of the first cycle, seconds since the epoch; None: in the middle of the second of the snapshot."""
+    last_at: float = -math.inf
+    """Start of the last cycle before, as far as it is known: if it is not, the next may come at once."""
 
     @classmethod
     def from_config(cls, config: Config) -> "CycleTimes":
@@ -151,7 +153,7 @@ class World:
         # The timer of a negotiator that has just started goes off at once.
         self.next_cycle_at: float = now + PHASE_S if self._times.first_at is None else self._times.first_at
         """Seconds since the epoch."""
-        self._last_cycle: float = -math.inf
+        self._last_cycle: float = self._times.last_at
         self._rescheduled = False
         self._clock = EventClock(now)
         self.slots = SimulatedSlots(pool.slots, config, self._clock)
@@ -191,6 +193,9 @@ class World:
             # later.
             passed = max(math.floor((now - sent) / self._publish_every_s), 0) * self._publish_every_s
             self._plan_update(schedd, rounded(sent + passed + self._publish_every_s))
+            self._ads.assume_sent(schedd, sent)
+            if schedd in self._ads.behind:
+                self._press(schedd)
         self.polls: list[Poll] = []
         """The polls of condor_defrag."""
         self._defrag = defrag
@@ -297,14 +302,17 @@ class World:
             self._clock.at(at, come)
 
     def _submitted(self, schedd: str | None, jobs: Iterable[tuple[Owner, Job]]) -> None:
-        """A schedd asks for a cycle only if its last update showed no idle jobs.
-
-        The condor_submit of older versions asks for one every time (SUBMIT_SEND_RESCHEDULE).
-        """
         # Ads that are due go out as condor_submit connects.
         self._wake(schedd)
         for owner, job in jobs:
             self.jobs.put(owner, job)
+        self._press(schedd)
+
+    def _press(self, schedd: str | None) -> None:
+        """A schedd to which jobs came asks for a cycle only if its last update showed no idle jobs.
+
+        The condor_submit of older versions asks for one every time (SUBMIT_SEND_RESCHEDULE).
+        """
         if self._submit_asks:
             self.claims.idle_claims.look(schedd)
         if self._submit_asks or self._ads.idle_at(schedd) == 0:
@@ -449,7 +457,7 @@ class World:
 
     def _timer(self, seconds: int) -> float:
         """When a timer goes off that the negotiator set in the second in which the last cycle began."""
-        if self.cycles == 0:
+        if math.isinf(self._last_cycle):
             return self.now
         began, ended = self._last_cycle, self._last_cycle + CYCLE_S
         return math.floor(began) + seconds + (began if int(ended) == int(began) else ended) % 1

@@ -139,6 +139,23 @@ def test_everybody_whose_jobs_wait_is_told_of_and_nothing_is_tried() -> None:
     assert not found.causes
 
 
+def test_a_cluster_that_is_submitted_now_waits_until_its_schedd_has_advertised_it() -> None:
+    """Cycles every 60 s, the last 10 s ago; a job that fits nothing waits, too, and ads were sent 5 s ago.
+
+    With an update every 70 s, the cycle in 50 s is too early for a job that comes by then, and the next is in 110 s.
+    """
+    waiting = (*jobs("bob", 1, 1, RequestCpus=8), *jobs("ann", 1, 2))
+    ads = submitter("bob", 1, heard=NOW - 5), submitter("ann", 1, heard=NOW - 5)
+    pool, ledger = Pool(tuple(free(1)), ads, waiting), Ledger.empty().with_update_time(NOW - 10)
+    terms = {"job": "2", "knobs": "SCHEDD_INTERVAL = 70\n", "ledger": ledger, "coming": LaterJobs.QUEUE}
+    (known,) = asked(pool, **terms).found
+    (new,) = asked(pool, **terms, submitted=("ap1", "2")).found
+    assert known.waits.low_s == known.waits.high_s == pytest.approx(50.5, abs=0.6)
+    low_s, high_s = new.waits.low_s, new.waits.high_s
+    assert low_s is not None and 50 < low_s < 75
+    assert high_s is not None and 90 < high_s < 112
+
+
 def test_a_job_is_asked_for_by_its_number() -> None:
     found = asked(hungry({"ann": 3}, 1), None, job="1.1", remedies=False)
     assert (found.found[0].job, found.found[0].schedd) == ("1.1", "ap1")

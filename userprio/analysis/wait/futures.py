@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from userprio.base import run_each
 from userprio.negotiation import Memory
+from userprio.negotiation.schedd import Job
 from userprio.pool import ScenarioData
 from userprio.simulation import (
     HIGH,
@@ -28,6 +29,7 @@ from userprio.simulation import (
     JobNumber,
     LaterJobs,
     Milestone,
+    Owner,
     Past,
     Quantiles,
     Start,
@@ -81,6 +83,8 @@ class WaitTerms(Struct, frozen=True):
     """Full names of groups that the submitter may use besides those in which it is known."""
     processes: int = 1
     """How many futures are simulated at once."""
+    submitted: JobNumber | None = None
+    """Schedd and number of a cluster of the pool that is yet to be submitted: it is waited for from then on."""
     quantiles: Quantiles = (LOW, 0.5, HIGH)
     """Which quantiles of the futures are the ends and the median of the ranges, as a backtest may have it."""
 
@@ -104,6 +108,8 @@ class FutureSide(Struct, frozen=True):
     keys: Sequence[Hashable]
     never: Collection[JobNumber] = ()
     """Jobs that fit no slot, and are not waited for."""
+    submitted: Sequence[tuple[Owner, Job]] = ()
+    """Jobs that are submitted soon, see `sample_future`."""
 
 
 class Futures:
@@ -201,6 +207,7 @@ class Futures:
                     exact_s=self.exact_s,
                     longest_s=self._longest_s,
                     never=side.never,
+                    submitted=side.submitted,
                     tick=tick,
                 )
                 for index, side in enumerate(self._sides)

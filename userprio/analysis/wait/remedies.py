@@ -10,9 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.accounting.quotas import ROOT, GroupTree, build_tree
-from userprio.classad import Ad, Evaluator, number_of, text_of
-from userprio.negotiation.schedd import Job, schedd_of
-from userprio.pool import Pool, ScenarioData
+from userprio.analysis.wait.queues import with_changed_jobs
+from userprio.classad import Ad, Evaluator, number_of
+from userprio.negotiation.schedd import Job
+from userprio.pool import ScenarioData
 from userprio.simulation import EligibleSlots, Owner, StartTarget
 
 _REQUESTS: Final = (("RequestMemory", "Memory", "memory", 2.0), ("RequestCpus", "Cpus", "cores", 2.0))
@@ -110,7 +111,7 @@ class Attempts(Struct, frozen=True):
     def _changed(self, before: Sequence[Ad], after: Sequence[Ad], to: str | None) -> ScenarioData:
         """The scenario with some jobs changed, and moved `to` another submitter (None: held)."""
         pool, evaluator = self.scenario.pool, Evaluator(self.scenario.now)
-        return replace(self.scenario, pool=_with_jobs(pool, before, after, self.target.submitter, to, evaluator))
+        return replace(self.scenario, pool=with_changed_jobs(pool, before, after, self.target.submitter, to, evaluator))
 
 
 def _range(values: Sequence[float]) -> str:
@@ -130,47 +131,3 @@ def _user(name: str, tree: GroupTree) -> tuple[str, str]:
     local, _, domain = name.rpartition("@")
     group = tree.assigned(name).name
     return (local if group == ROOT else local[len(group) + 1 :]), domain
-
-
-def _with_jobs(
-    pool: Pool, before: Sequence[Ad], after: Sequence[Ad], owner: str, to: str | None, evaluator: Evaluator
-) -> Pool:
-    """The pool with some idle jobs moved to another submitter (None: held), submitter ads included."""
-    become = {id(old): new for old, new in zip(before, after, strict=True)}
-    submitters = list(pool.submitters)
-    for schedd in dict.fromkeys(schedd_of(ad, evaluator) for ad in before):
-        old = [ad for ad in before if schedd_of(ad, evaluator) == schedd]
-        _count(submitters, owner, schedd, -1, old, evaluator)
-        if to is None:
-            continue
-        # A negotiator visits only who has an ad: a new name at this schedd needs one, with nothing counted yet.
-        like = _place(submitters, owner, schedd, evaluator)
-        if to != owner and _place(submitters, to, schedd, evaluator) is None and like is not None:
-            nothing = {name: 0 for name in _COUNTS if name in submitters[like]}
-            submitters.append(submitters[like].replace({"Name": to, **nothing}))
-        _count(submitters, to, schedd, 1, [become[id(ad)] for ad in old], evaluator)
-    return replace(pool, jobs=tuple(become.get(id(ad), ad) for ad in pool.jobs), submitters=tuple(submitters))
-
-
-_COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
-
-
-def _place(submitters: Sequence[Ad], name: str, schedd: str | None, evaluator: Evaluator) -> int | None:
-    """The index of a submitter's ad at a schedd, or else at any other."""
-    own = [number for number, ad in enumerate(submitters) if text_of(evaluator, ad, "Name") == name]
-    at_schedd = [number for number in own if text_of(evaluator, submitters[number], "ScheddName") == schedd]
-    return next(iter(at_schedd or own), None)
-
-
-def _count(
-    submitters: list[Ad], name: str, schedd: str | None, sign: int, jobs: Sequence[Ad], evaluator: Evaluator
-) -> None:
-    """Add idle jobs to the counts of a submitter's ad (`sign` is 1), or subtract them (-1)."""
-    if (place := _place(submitters, name, schedd, evaluator)) is None:
-        return
-    weight = sum(number_of(evaluator, job, "RequestCpus") or 1 for job in jobs)
-    counts = {}
-    for attribute, idle in {"IdleJobs": len(jobs), "WeightedIdleJobs": weight}.items():
-        if (count := number_of(evaluator, submitters[place], attribute)) is not None:
-            counts[attribute] = max(count + sign * idle, 0)
-    submitters[place] = submitters[place].replace(counts)

@@ -17,6 +17,7 @@ from userprio.analysis.explain import Cause, Reason, explain_job, explain_submit
 from userprio.analysis.wait.backtesting import Backtest
 from userprio.analysis.wait.futures import Futures, FutureSide, MilestoneWait, WaitTerms
 from userprio.analysis.wait.past import workload_model
+from userprio.analysis.wait.queues import before_submission
 from userprio.analysis.wait.remedies import Attempt, Attempts
 from userprio.base import BadInput, NothingFound, Stopped, counted, one_meant, spoken
 from userprio.classad import Evaluator
@@ -172,6 +173,10 @@ def wait(
     sides += [
         FutureSide(attempt.scenario, [attempt.target], [attempt]) for attempt in tried if reach.slots(attempt.jobs)
     ]
+    if terms.submitted is not None:
+        for place, side in enumerate(sides):
+            earlier, submitted = before_submission(side.scenario, terms.submitted)
+            sides[place] = replace(side, scenario=earlier, submitted=submitted)
     follows = target is not None and target.job is None and bool(reached)
     lengths = tuple(_known(name, expected) for name in sorted({*waiting, *expected.running}))
     futures = Futures(sides, expected, terms, min((known.mean_s for known in lengths), default=0.0))
@@ -319,6 +324,11 @@ def _assumptions(terms: WaitTerms, expected: WorkloadModel, futures: Futures) ->
         yield (
             "without a history (--history) lengths are spread around what options, limits and running jobs say, and "
             "the range holds less often than it should"
+        )
+    if terms.submitted is not None:
+        yield (
+            "the jobs are submitted within the usual time from cycle to cycle, waits are counted from then, and their "
+            "schedd advertises them with its next ads"
         )
     yield "machines stay as they are, and users do not remove, hold or change their jobs"
     if futures.slowest_s:

@@ -59,6 +59,7 @@ from userprio.negotiation.matching import (
     ranked_once,
     slot_kind,
 )
+from userprio.negotiation.matching.passing import Recorded, with_priority
 from userprio.negotiation.roster import SlotFacts
 from userprio.negotiation.state import LiveAccounts, Outlooks, Requester
 from userprio.pool import NegotiatorSettings, ip_protocols
@@ -247,9 +248,9 @@ class RequestSides:
 def negotiator_functions(accounts: Callable[[], LiveAccounts], group_mode: bool) -> dict[str, Strict]:
     """The functions that slot ads call about their users; for anything but a string they return an error."""
 
-    def about(figure: Callable[[LiveAccounts, str], Value]) -> Strict:
+    def about(figure: Callable[[LiveAccounts, str], Value], *, timed: bool = False) -> Strict:
         def asked(context: Context, arguments: list[Value]) -> Value:
-            context.look()
+            context.look(timed=timed)
             user = arguments[0]
             return figure(accounts(), user) if isinstance(user, str) else ERROR
 
@@ -261,7 +262,7 @@ def negotiator_functions(accounts: Callable[[], LiveAccounts], group_mode: bool)
     return {
         USE_BY_USER.lower(): about(lambda accounts, user: float32(accounts.usage(user))),
         USE_BY_GROUP.lower(): about(by_group),
-        PRIO_OF_USER.lower(): about(lambda accounts, user: float32(accounts.priority(user))),
+        PRIO_OF_USER.lower(): about(lambda accounts, user: float32(accounts.priority(user)), timed=True),
         FLOOR_OF_USER.lower(): about(lambda accounts, user: accounts.floor(user)),
         QUOTA_OF_USER.lower(): about(lambda accounts, user: accounts.previous_quota(user) or 0.0),
     }
@@ -385,12 +386,14 @@ class Matching:
         flattening: bool,
         group_mode: bool,
         forms: ReferenceSchemas | None,
+        by_user: bool,
         met: Iterable[Ad] = (),
     ) -> None:
-        """Prepare the slots `left` for matching and the jobs that ask. With `forms` it may outlast the cycle.
+        """Prepare the slots `left` for matching and the jobs that ask. With `forms` others may follow.
 
-        `met` are ads of forms that were there earlier, and may come again.
+        `by_user` as in `added_to_slot`. `met` are ads of forms that were there earlier, and may come again.
         """
+        self._left, self._by_user = left, by_user
         self.settings, self._fetching, self._forms = settings, evaluator, forms
         # Functions that refer to `self` would form a cycle with it and keep everything here alive after its last use.
         self._cycle = cycle = _Cycle(accounts)
@@ -452,11 +455,13 @@ class Matching:
         """For how many cycles it has known more than it had to."""
         self.met: dict[ReferenceSchema, Ad] = {}
         """An ad of each form that it knows what to do with; empty if it is not `steady`."""
-        self.steady = forms is not None and not reads_everything and self._looks() == self._begun_at
+        self.steady = self._looks() == self._begun_at and not (forms is not None and reads_everything)
         """The next cycle may reuse this: only passing answers depend on what may differ then."""
         self._most_jobs = maxsize
         self.read_what_passes = False
-        """Whether a cycle that has ended read the time, dice or usage, or may have read priorities."""
+        """Whether a cycle that has ended read the time, dice or priorities."""
+        self._recorded: Recorded | None = None
+        """Where it did; None if not only for answers that are recorded."""
         if self.steady and forms is not None:
             self._listed.keep(zip(left, self.ready, strict=True))
             self.met = {forms.of(ad): ad for ad in (*met, *asking)}
@@ -486,6 +491,20 @@ class Matching:
             return False
         return self._covers(self._terms_of(asking, flattening))
 
+    def again(self, left: Sequence[SlotFacts], accounts: LiveAccounts, *, flattening: bool, same_moment: bool) -> bool:
+        """Prepare for another cycle of the same slots and jobs; returns False if what is known does not hold in it.
+
+        `same_moment`: it is the same second as before, with the same priorities.
+        """
+        if not (self.steady and self._by_user and self._left == left and self.flattening == flattening):
+            return False
+        self._cycle.accounts = accounts
+        self.evaluator.turn_to(self._fetching.present)
+        if not (same_moment and not self.relevant.all.called(_USE)) and self.assessor.forget_passing():
+            self._slots = None
+        self._begun_at = self._looks()
+        return True
+
     def _covers(self, terms: "_Terms") -> bool:
         """Whether what is known holds under these terms: they are those it was made for, or fewer.
 
@@ -513,21 +532,42 @@ class Matching:
         homes = "userhome" in read.calls and "userhome" not in own.calls
         return not ((quotas and self._reports_quotas) or homes)
 
-    def _read_what_passes(self) -> bool:
-        """Whether anything that was evaluated so far read the time, dice or usage, or may have read priorities."""
-        names = self.relevant.all.names
-        # Those of submitters are figures in requests, as are those of slots' users in slots that do not outlast the
-        # cycle; in others they are calls, which count as reads.
-        figures = "userprio" if self._forms is None else "submitteruserprio"
-        if names is None or any(name.endswith(figures) or name == "submittorprio" for name in names):
-            return True
-        return self._fetching.impure_reads + self.evaluator.impure_reads > 0
-
     def end(self) -> None:
         """End the cycle; what was read in it decides whether the next one may reuse this."""
         self.steady = self.steady and self._looks() == self._begun_at
-        self.read_what_passes = self._read_what_passes()
+        self._recorded, self.read_what_passes = self._record()
         self._most_jobs = min(self._most_jobs, len(self.job_kinds) + _MORE_JOBS)
+
+    def _record(self) -> tuple[Recorded | None, bool]:
+        """The answers that may differ in another second, and whether there are any, or may be others."""
+        names, passing = self.relevant.all.names, self.assessor.passing
+        # Priorities of submitters are figures in requests, as are those of slots' users without `by_user`; with it they
+        # are calls, which count as reads.
+        if not self._by_user and (names is None or any(name.endswith(_PRIORITY) for name in names)):
+            return None, True
+        timed = self._fetching.timed_reads + self.evaluator.timed_reads
+        if timed > passing.timed_looks or passing.folded:
+            return None, True
+        recorded = passing.so_far()
+        if recorded.answers and (self.settings.allow_pslot_preemption or self.relevant.all.called(_USE)):
+            return None, True
+        return recorded, bool(recorded.answers)
+
+    def decides_alike(self, now: int, accounts: LiveAccounts, priority_then: Callable[[float], float | None]) -> bool:
+        """Whether everything in the cycle that has ended would be decided alike at another second.
+
+        Apart from the order and the limits of submitters. The accounts have the priorities of that second;
+        `priority_then` gives them by those in the cycle, None if it is not known.
+        """
+        if self._recorded is None:
+            return False
+        before, present = self._cycle.accounts, self.evaluator.present
+        self._cycle.accounts = accounts
+        self.evaluator.turn_to(now)
+        alike = self.assessor.decides_alike(self._recorded, partial(with_priority, priority_then=priority_then))
+        self._cycle.accounts = before
+        self.evaluator.turn_to(present)
+        return alike
 
     def slots(self) -> SlotList:
         """The slots in list order.
@@ -577,7 +617,7 @@ class Matching:
         return not all(keeps_its_job(ads[number], self.evaluator) for number in new)
 
     def _added(self, ad: Ad) -> Mapping[str, Expr | Value | None]:
-        return added_to_slot(ad, self.settings, self._cycle.accounts, self._fetching, by_user=self._forms is not None)
+        return added_to_slot(ad, self.settings, self._cycle.accounts, self._fetching, by_user=self._by_user)
 
     def _prepared(self, ad: Ad) -> Ad:
         added = self._added(ad)
@@ -628,9 +668,11 @@ class Matching:
 
     def _looks(self) -> int:
         """The count of reads, not counting those for passing answers."""
-        return self._fetching.impure_reads + self.evaluator.impure_reads - self.assessor.passing_looks
+        return self._fetching.impure_reads + self.evaluator.impure_reads - self.assessor.passing.looks
 
 
+_USE: Final = frozenset({USE_BY_USER.lower(), USE_BY_GROUP.lower()})
+_PRIORITY: Final = ("userprio", "submittorprio")
 _MOST_BEYOND: Final = 8
 _MOST_KINDS: Final = 1 << 14
 """With more kinds of slots than this everything is dropped, to be rid of the kinds that are gone."""

@@ -8,6 +8,7 @@ once for all submitters, and holds from cycle to cycle; whether they have slots 
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from copy import copy
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -71,6 +72,19 @@ class LiveAccounts:
         """What was in use before the first change, by customers whose usage has changed."""
         self._priorities: dict[str, tuple[float, float]] = {}
         self._held = held
+        self._real: Callable[[str], float] | None = None
+        """Gives real priorities by name; None: they are those of the customers."""
+
+    def with_priorities(self, real: Callable[[str], float]) -> "LiveAccounts":
+        """These accounts with other real priorities, to be read only."""
+        other = copy(self)
+        other._priorities, other._real = {}, real
+        return other
+
+    @property
+    def priorities(self) -> dict[str, float]:
+        """The effective priorities that were asked for so far, by name."""
+        return {name: priority for name, (priority, _) in self._priorities.items()}
 
     def previous_quota(self, name: str) -> float | None:
         """Effective quota of this submitter's group after the cycle before; None in a first cycle or without groups."""
@@ -97,7 +111,8 @@ class LiveAccounts:
         known = self._priorities.get(name)
         if known is None:
             customer = self._customers.get(name) or Customer(name)
-            real, factor = real_priority(customer), priority_factor(customer, self.group_of(name), self._rules)
+            real = real_priority(customer) if self._real is None else self._real(name)
+            factor = priority_factor(customer, self.group_of(name), self._rules)
             stored = max(factor, MIN_FACTOR)
             self._priorities[name] = (real * stored, stored)
             known = (real * factor, factor)

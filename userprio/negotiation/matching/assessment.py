@@ -1,6 +1,6 @@
 """Assessing a slot for a request: whether they match, how the slot ranks, whether its user may be displaced."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
@@ -26,6 +26,7 @@ from userprio.classad import (
     parse,
     text_of,
 )
+from userprio.negotiation.matching.passing import PassingAnswers, Recorded, reads_priority
 from userprio.negotiation.matching.predicates import (
     MatchPredicates,
     MatchSide,
@@ -156,6 +157,8 @@ class Assessor:
         """Whether a held slot prefers a request to what it runs."""
         self.prefers_equally = self._wish(EQUALLY_PREFERRED)
         """Whether a held slot wants a request at least as much as what it runs."""
+        consuming = [name for name in references.names() if name.startswith("consumption")]
+        self._reads_priority = reads_priority(references.closure([], ["Requirements", *consuming]))
         self.policy = policy = ranks.preemption_requirements
         """The condition for taking a slot from its user; None if there is none."""
         self.may_be_taken = predicates.about([] if policy is None else [policy], [], self.policy_allows)
@@ -177,9 +180,14 @@ class Assessor:
         return self._predicates.about([expr], [], lambda slot, job: self._evaluator.evaluate(expr, slot, job) is True)
 
     @property
-    def passing_looks(self) -> int:
-        """The number of reads for answers that are valid for one cycle only (`PassingAnswers`)."""
-        return self._predicates.passing.looks
+    def passing(self) -> PassingAnswers:
+        """The answers that are valid for one cycle only."""
+        return self._predicates.passing
+
+    def decides_alike(self, recorded: Recorded, as_then: Callable[[Ad], Ad | None]) -> bool:
+        """Whether answers decide alike now, in another second; see `Recorded.decide_alike`."""
+        ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
+        return recorded.decide_alike(ranks, self._parts, as_then)
 
     def forget_passing(self) -> bool:
         """Drop those answers and everything derived from them; returns whether there were any."""
@@ -260,6 +268,7 @@ class Assessor:
         With several threads a scan evaluates them before policies change the request (`ParallelIsAMatch`).
         """
         evaluator = self._evaluator
+        self.passing.folded |= self._reads_priority
         amounts = consumption_of(job.ad, slot.ad, resources, evaluator)
         if not suffices(slot.ad, amounts, evaluator):
             return None

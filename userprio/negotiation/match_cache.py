@@ -280,7 +280,11 @@ def steady_quotas(tree: GroupTree, quotas: Quotas) -> dict[str, float]:
 
 def may_be_read(names: tuple[str, ...] | None) -> bool:
     """Whether expressions that refer to these attributes (in lower case; None: to any) may read previous quotas."""
-    return names is None or any(name.endswith(MISSING_IN_FIRST_CYCLE) for name in names)
+    return _may_read(names, MISSING_IN_FIRST_CYCLE)
+
+
+def _may_read(names: tuple[str, ...] | None, ends: tuple[str, ...]) -> bool:
+    return names is None or any(name.endswith(ends) for name in names)
 
 
 SLOT_FACTS: Final = (
@@ -422,6 +426,7 @@ class Matching:
             relevant = find(references := ReferenceIndex([*ready, *asking, *met]))
         self.relevant = relevant
         self.assessor = Assessor(settings, self.evaluator, references)
+        self.assessor.passing.changes = lambda: cycle.accounts.changes
         self._as_fetched = as_fetched(references, settings, evaluator)
         make_kind = partial(slot_kind, settings=settings, evaluator=self.evaluator)
         self._kinds = {
@@ -496,9 +501,15 @@ class Matching:
 
         `same_moment`: it is the same second as before, with the same priorities.
         """
-        if not (self.steady and self._by_user and self._left == left and self.flattening == flattening):
+        if not (self.steady and self._left == left and self.flattening == flattening):
             return False
         self._cycle.accounts = accounts
+        if not self._by_user:
+            if _may_read(self.relevant.all.names, _FIGURES):
+                return False
+            # See `Memory.matched` for the order in which accounts are asked.
+            for facts in left:
+                self._added(facts.ad)
         self.evaluator.turn_to(self._fetching.present)
         if not (same_moment and not self.relevant.all.called(_USE)) and self.assessor.forget_passing():
             self._slots = None
@@ -540,16 +551,16 @@ class Matching:
 
     def _record(self) -> tuple[Recorded | None, bool]:
         """The answers that may differ in another second, and whether there are any, or may be others."""
-        names, passing = self.relevant.all.names, self.assessor.passing
+        passing = self.assessor.passing
         # Priorities of submitters are figures in requests, as are those of slots' users without `by_user`; with it they
         # are calls, which count as reads.
-        if not self._by_user and (names is None or any(name.endswith(_PRIORITY) for name in names)):
+        if not self._by_user and _may_read(self.relevant.all.names, _FIGURES):
             return None, True
         timed = self._fetching.timed_reads + self.evaluator.timed_reads
         if timed > passing.timed_looks or passing.folded:
             return None, True
         recorded = passing.so_far()
-        if recorded.answers and (self.settings.allow_pslot_preemption or self.relevant.all.called(_USE)):
+        if recorded.answers and self.settings.allow_pslot_preemption:
             return None, True
         return recorded, bool(recorded.answers)
 
@@ -564,7 +575,8 @@ class Matching:
         before, present = self._cycle.accounts, self.evaluator.present
         self._cycle.accounts = accounts
         self.evaluator.turn_to(now)
-        alike = self.assessor.decides_alike(self._recorded, partial(with_priority, priority_then=priority_then))
+        as_then = partial(with_priority, priority_then=priority_then)
+        alike = self.assessor.decides_alike(self._recorded, as_then, accounts.go_back, _USE)
         self._cycle.accounts = before
         self.evaluator.turn_to(present)
         return alike
@@ -575,7 +587,7 @@ class Matching:
         The list of the cycle before is reused, and updated where ads differ or that cycle changed slots.
         """
         known, before, self._shown = self._slots, self._shown, self.ready
-        stale = known is None or known.rearranged or self._classes.are_stale
+        stale = known is None or known.rearranged or self._classes.are_stale or self.settings.ranks.ignore_job_ranks
         edits = None if stale else list_diff(before, self.ready)
         if known is None or edits is None:
             known = self._slots = self._listed_anew()
@@ -672,7 +684,8 @@ class Matching:
 
 
 _USE: Final = frozenset({USE_BY_USER.lower(), USE_BY_GROUP.lower()})
-_PRIORITY: Final = ("userprio", "submittorprio")
+_FIGURES: Final = ("userprio", "submittorprio", "userfloor")
+"""Ends of the names of attributes whose values change from second to second."""
 _MOST_BEYOND: Final = 8
 _MOST_KINDS: Final = 1 << 14
 """With more kinds of slots than this everything is dropped, to be rid of the kinds that are gone."""

@@ -161,7 +161,7 @@ class Assessor:
         self._reads_priority = reads_priority(references.closure([], ["Requirements", *consuming]))
         self.policy = policy = ranks.preemption_requirements
         """The condition for taking a slot from its user; None if there is none."""
-        self.may_be_taken = predicates.about([] if policy is None else [policy], [], self.policy_allows)
+        self.may_be_taken = predicates.about([] if policy is None else [policy], [], self._allows)
         """Whether PREEMPTION_REQUIREMENTS allow a slot to be taken from its user."""
 
     def part(self, expr: Expr) -> Memoized[Value]:
@@ -184,10 +184,16 @@ class Assessor:
         """The answers that are valid for one cycle only."""
         return self._predicates.passing
 
-    def decides_alike(self, recorded: Recorded, as_then: Callable[[Ad], Ad | None]) -> bool:
+    def decides_alike(
+        self,
+        recorded: Recorded,
+        as_then: Callable[[Ad], Ad | None],
+        go_back: Callable[[int], None],
+        usage: frozenset[str],
+    ) -> bool:
         """Whether answers decide alike now, in another second; see `Recorded.decide_alike`."""
         ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
-        return recorded.decide_alike(ranks, self._parts, as_then)
+        return recorded.decide_alike(ranks, self._parts, as_then, go_back, usage)
 
     def forget_passing(self) -> bool:
         """Drop those answers and everything derived from them; returns whether there were any."""
@@ -330,12 +336,17 @@ class Assessor:
         return self._predicates.met(job, slot, of_slot=False) and is_met(slot, job.ad, self._evaluator, leads=False)
 
     def policy_allows(self, slot: Ad, job: Ad) -> bool:
-        """Whether PREEMPTION_REQUIREMENTS are unset, or the boolean true; a number is not."""
+        """Whether PREEMPTION_REQUIREMENTS are unset, or the boolean true, now, whatever was cached; a number is not."""
+        self.passing.folded |= self.may_be_taken.reads_priority
+        return self._allows(slot, job)
+
+    def _allows(self, slot: Ad, job: Ad) -> bool:
         policy = self._settings.ranks.preemption_requirements
         return policy is None or self._evaluator.evaluate(policy, slot, job) is True
 
     def preemption_rank(self, slot: Ad, job: Ad) -> float:
         """PREEMPTION_RANK now, whatever was cached."""
+        self.passing.folded |= self.preempting.reads_priority
         return _own_rank(self._settings.ranks.preemption_rank, slot, job, self._evaluator)
 
     def _ask_job_rank(self, slot: Ad, job: Ad) -> float:

@@ -31,6 +31,9 @@ class Answer(NamedTuple):
     predicate: "Memoized[Any]"
     slot: "MatchSide"
     job: "MatchSide"
+    value: Any
+    changes: int
+    """How often usage had changed by then."""
     passes: bool
     """It is valid for one cycle only."""
     timed: bool
@@ -46,6 +49,11 @@ class Cut(NamedTuple):
     kinds: "Sequence[MatchSide]"
     """One for each value that varies."""
     job: "MatchSide"
+
+    @property
+    def parts(self) -> "Sequence[Memoized[Value]]":
+        """Both sides."""
+        return self.varying, *self.constants
 
 
 class PassingAnswers:
@@ -64,6 +72,8 @@ class PassingAnswers:
         self.by_state: set[int] = set()
         """The identities of predicates of whose answers only the state matters (`state_of`)."""
         self._cuts: dict[tuple[int, int, int], Cut] = {}
+        self.changes: Callable[[], int] = int
+        """How often usage has changed."""
         self.folded = False
         """Something else than these answers was made of the priority of a request's submitter."""
 
@@ -72,15 +82,20 @@ class PassingAnswers:
         return self._evaluator.impure_reads, self.looks, self._evaluator.timed_reads, self.timed_looks
 
     def end(
-        self, begun: tuple[int, int, int, int], predicate: "Memoized[Any]", slot: "MatchSide", job: "MatchSide"
+        self,
+        begun: tuple[int, int, int, int],
+        predicate: "Memoized[Any]",
+        slot: "MatchSide",
+        job: "MatchSide",
+        value: object,
     ) -> None:
-        """End an evaluation; `begun` is the result of `begin`."""
+        """End an evaluation, which gave this value; `begun` is the result of `begin`."""
         looks, noted = self._evaluator.impure_reads - begun[0], self.looks - begun[1]
         timed, timed_noted = self._evaluator.timed_reads - begun[2], self.timed_looks - begun[3]
         if looks or predicate.reads_priority:
             self.looks += looks - noted
             self.timed_looks += timed - timed_noted
-            self._answers.append(Answer(predicate, slot, job, looks > 0, timed > 0))
+            self._answers.append(Answer(predicate, slot, job, value, self.changes(), looks > 0, timed > 0))
 
     def cut(self, comparison: "Memoized[Value]", cut: Cut) -> None:
         """Note a comparison with its parts."""
@@ -98,7 +113,9 @@ class PassingAnswers:
     def so_far(self) -> "Recorded":
         """What was recorded so far that may differ in another second."""
         matter = [answer for answer in self._answers if answer.timed or answer.predicate.reads_priority]
-        return Recorded(matter, list(self._cuts.values()) if matter else [], frozenset(self.by_state))
+        which = {id(answer.predicate) for answer in matter}
+        cuts = [cut for cut in self._cuts.values() if any(id(part) in which for part in cut.parts)]
+        return Recorded(matter, cuts, frozenset(self.by_state))
 
 
 class Recorded(NamedTuple):
@@ -113,22 +130,31 @@ class Recorded(NamedTuple):
         ranks: "Sequence[Memoized[float]]",
         parts: "Mapping[Any, Memoized[Value]]",
         as_then: Callable[[Ad], Ad | None],
+        go_back: Callable[[int], None],
+        usage: frozenset[str],
     ) -> bool:
         """Whether all of them decide alike now, when it is another second than when they were recorded.
 
         `ranks` are those whose answers only rank slots, `parts` those that are parts of conditions. `as_then` gives a
-        request as it is now; None if that is not known.
+        request as it is now; None if that is not known. `go_back` makes usage what it was after so many changes;
+        `usage` are the functions that return it.
         """
-        then = _Then(as_then)
+        # Of ranks and comparisons only the last values are there.
         ranking, cutting = set(map(id, ranks)), set(map(id, parts.values()))
+        if any(part.closure.called(usage) for cut in self.cuts for part in cut.parts) or any(
+            id(answer.predicate) in ranking and answer.predicate.closure.called(usage) for answer in self.answers
+        ):
+            return False
+        then = _Then(as_then)
         rows: dict[tuple[int, int], tuple[Memoized[float], int, dict[int, float]]] = {}
-        for answer in self.answers:
-            predicate, slot, job = answer.predicate, answer.slot, answer.job
+        for answer in reversed(self.answers):
+            predicate, slot, job, before = answer.predicate, answer.slot, answer.job, answer.value
+            go_back(answer.changes)
             value = then.evaluate(predicate, slot, job)
             if value is _UNKNOWN:
                 return False
-            before, number = predicate.of(slot, job), job.number(predicate.projection)
             if id(predicate) in ranking:
+                number = job.number(predicate.projection)
                 row = rows.setdefault((id(predicate), number), (predicate, number, {}))
                 row[2][slot.number(predicate.projection)] = value
             elif id(predicate) not in cutting:

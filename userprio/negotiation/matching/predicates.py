@@ -223,7 +223,7 @@ class Memoized(Generic[T]):
             if number not in known:
                 begun = self._passing.begin()
                 known[number] = self.ask(slot.ad, job.ad)
-                self._passing.end(begun, self, slot, job)
+                self._passing.end(begun, self, slot, job, known[number])
             return known[number]
 
     def drop(self, slot: MatchSide, job: MatchSide) -> None:

@@ -59,7 +59,7 @@ from userprio.negotiation.matching import (
     ranked_once,
     slot_kind,
 )
-from userprio.negotiation.matching.passing import Recorded, with_priority
+from userprio.negotiation.matching.passing import Recorded, reads_priority, with_priority
 from userprio.negotiation.roster import SlotFacts
 from userprio.negotiation.state import LiveAccounts, Outlooks, Requester
 from userprio.pool import NegotiatorSettings, ip_protocols
@@ -560,7 +560,8 @@ class Matching:
         if timed > passing.timed_looks or passing.folded:
             return None, True
         recorded = passing.so_far()
-        if recorded.answers and self.settings.allow_pslot_preemption:
+        # Slots with merged dynamic ones are not worth caching, so that what was asked of them is not there.
+        if self.settings.allow_pslot_preemption and (recorded.answers or reads_priority(self.relevant.all)):
             return None, True
         return recorded, bool(recorded.answers)
 

@@ -512,7 +512,8 @@ class Matching:
                 self._added(facts.ad)
         self.evaluator.turn_to(self._fetching.present)
         if not (same_moment and not self.relevant.all.called(_USE)) and self.assessor.forget_passing():
-            self._slots = None
+            if self._slots is not None:
+                self._slots.forget_values()
         self._begun_at = self._looks()
         return True
 

@@ -68,6 +68,7 @@ USE_BY_USER: Final = "ResourcesInUseByUser"
 USE_BY_GROUP: Final = "ResourcesInUseByUsersGroup"
 """Functions of the negotiator that return the current usage of a user, or of a user's group."""
 PRIO_OF_USER: Final = "RemoteUserPrioOfUser"
+FIRST_PRIO_OF_USER: Final = "RemoteUserFirstPrioOfUser"
 FLOOR_OF_USER: Final = "RemoteUserFloorOfUser"
 QUOTA_OF_USER: Final = "RemoteGroupQuotaOfUser"
 """Functions that stand for a user's figures that change from cycle to cycle; HTCondor has none of them."""
@@ -84,16 +85,15 @@ _OF_USERS: Final = ("remoteuserprio", "remoteuserresourcesinuse", "remoteuserflo
 
 
 def added_to_slot(
-    ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, evaluator: Evaluator, *, by_user: bool = False
+    ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, evaluator: Evaluator
 ) -> Mapping[str, Expr | Value | None]:
     """Attributes that a slot ad has during matching only.
 
-    With `by_user` their values are calls of functions instead of figures, so they stay the same as long as user and
-    group do.
+    Figures of users are calls of functions, so they stay the same as long as user and group do.
     """
     added: dict[str, Expr | Value | None] = {name: parse(text) for name, text in settings.match_exprs}
     if settings.consider_preemption:
-        user = _remote_user(ad, "", accounts, evaluator, by_user)
+        user = _remote_user(ad, "", accounts, evaluator)
         if not settings.behaviour.user_floor_is_published:
             user.pop(_FLOOR, None)
         added |= user
@@ -102,13 +102,11 @@ def added_to_slot(
             added["CurrentRank"] = float(waiting)
         if settings.cross_slot_prios:
             for number in range(1, integer_of(evaluator, ad, "TotalSlots") + 1):
-                added |= _remote_user(ad, f"{settings.resource_prefix}{number}_", accounts, evaluator, by_user)
+                added |= _remote_user(ad, f"{settings.resource_prefix}{number}_", accounts, evaluator)
     return added
 
 
-def _remote_user(
-    ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluator, by_user: bool
-) -> dict[str, Expr | Value]:
+def _remote_user(ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluator) -> dict[str, Expr]:
     """The attributes about a slot's user; with a prefix, about the user of another slot of the machine."""
     names = (text_of(evaluator, ad, prefix + name) for name in USER_NAMES)
     user = next((name for name in names if name is not None), None)
@@ -116,20 +114,14 @@ def _remote_user(
         return {}
 
     quota = accounts.previous_quota(user)
-    if by_user:
-        group = None if quota is None else accounts.group_of(user)
-        return {f"{prefix}{name}": expr for name, expr in _named(user, group).items() if not prefix or name != _FLOOR}
-    added: dict[str, Expr | Value] = {
-        f"{prefix}RemoteUserPrio": float32(accounts.priority(user)),
-        f"{prefix}RemoteUserResourcesInUse": Call(USE_BY_USER, (Literal(user),)),
-    }
-    if not prefix:
-        added[_FLOOR] = accounts.floor(user)
-    if quota is not None:
-        added[f"{prefix}RemoteGroup"] = accounts.group_of(user)
-        added[f"{prefix}RemoteGroupResourcesInUse"] = Call(USE_BY_GROUP, (Literal(user),))
-        added[f"{prefix}RemoteGroupQuota"] = quota
-    return added
+    named = dict(_named(user, None if quota is None else accounts.group_of(user)))
+    if prefix:
+        del named[_FLOOR]
+    # The first answer may be another than the following ones.
+    first, following = accounts.priority(user), accounts.priority(user)
+    if first != following:
+        named["RemoteUserPrio"] = Call(FIRST_PRIO_OF_USER, (Literal(user),))
+    return {f"{prefix}{name}": expr for name, expr in named.items()}
 
 
 @lru_cache(maxsize=1 << 14)
@@ -263,6 +255,7 @@ def negotiator_functions(accounts: Callable[[], LiveAccounts], group_mode: bool)
         USE_BY_USER.lower(): about(lambda accounts, user: float32(accounts.usage(user))),
         USE_BY_GROUP.lower(): about(by_group),
         PRIO_OF_USER.lower(): about(lambda accounts, user: float32(accounts.priority(user)), timed=True),
+        FIRST_PRIO_OF_USER.lower(): about(lambda accounts, user: float32(accounts.first_priority(user)), timed=True),
         FLOOR_OF_USER.lower(): about(lambda accounts, user: accounts.floor(user)),
         QUOTA_OF_USER.lower(): about(lambda accounts, user: accounts.previous_quota(user) or 0.0),
     }
@@ -390,14 +383,15 @@ class Matching:
         flattening: bool,
         group_mode: bool,
         forms: ReferenceSchemas | None,
-        by_user: bool,
+        in_order: bool,
         met: Iterable[Ad] = (),
     ) -> None:
         """Prepare the slots `left` for matching and the jobs that ask. With `forms` others may follow.
 
-        `by_user` as in `added_to_slot`. `met` are ads of forms that were there earlier, and may come again.
+        `in_order`: in which order accounts are asked makes a difference. `met` are ads of forms that were there
+        earlier, and may come again.
         """
-        self._left, self._by_user = left, by_user
+        self._left = left
         self.settings, self._fetching, self._forms = settings, evaluator, forms
         # Functions that refer to `self` would form a cycle with it and keep everything here alive after its last use.
         self._cycle = cycle = _Cycle(accounts)
@@ -408,7 +402,9 @@ class Matching:
         ranked = settings.ranks.ignore_job_ranks
         self._begun_at = evaluator.impure_reads + self.evaluator.impure_reads
         fetched = [facts.ad for facts in left]
-        ready = list(map(self._prepared, fetched))
+        additions = list(map(self._added, fetched))
+        self._asked_in_order = additions if in_order else None
+        ready = [ad.replace(added) if added else ad for ad, added in zip(fetched, additions, strict=True)]
         self._by_ranks, self._never_taken = Projection(("rank", "currentrank")), set[int]()
         """The class numbers of slots that prefer no request to what they run."""
         self.displaces = self._may_displace(ready)
@@ -465,6 +461,8 @@ class Matching:
         self._most_jobs = maxsize
         self.read_what_passes = False
         """Whether a cycle that has ended read the time, dice or priorities."""
+        self._timed_before = 0
+        """How many such reads do not belong to the cycle."""
         self._recorded: Recorded | None = None
         """Where it did; None if not only for answers that are recorded."""
         if self.steady and forms is not None:
@@ -504,18 +502,21 @@ class Matching:
         if not (self.steady and self._left == left and self.flattening == flattening):
             return False
         self._cycle.accounts = accounts
-        if not self._by_user:
-            if _may_read(self.relevant.all.names, _FIGURES):
-                return False
-            # See `Memory.matched` for the order in which accounts are asked.
-            for facts in left:
-                self._added(facts.ad)
+        # See `Memory.matched` for the order in which accounts are asked.
+        if self._asked_in_order is not None and self._asked_in_order != [self._added(facts.ad) for facts in left]:
+            return False
         self.evaluator.turn_to(self._fetching.present)
-        if not (same_moment and not self.relevant.all.called(_USE)) and self.assessor.forget_passing():
-            if self._slots is not None:
-                self._slots.forget_values()
+        holds = same_moment and not self.relevant.all.called(_USE)
+        if not holds and self.assessor.forget_passing() and self._slots is not None:
+            self._slots.forget_values()
         self._begun_at = self._looks()
+        if self._recorded is not None:
+            self._timed_before = self._timed_reads()
         return True
+
+    def _timed_reads(self) -> int:
+        """The count of reads of what another second changes, not counting those for passing answers."""
+        return self._fetching.timed_reads + self.evaluator.timed_reads - self.assessor.passing.timed_looks
 
     def _covers(self, terms: "_Terms") -> bool:
         """Whether what is known holds under these terms: they are those it was made for, or fewer.
@@ -553,12 +554,7 @@ class Matching:
     def _record(self) -> tuple[Recorded | None, bool]:
         """The answers that may differ in another second, and whether there are any, or may be others."""
         passing = self.assessor.passing
-        # Priorities of submitters are figures in requests, as are those of slots' users without `by_user`; with it they
-        # are calls, which count as reads.
-        if not self._by_user and _may_read(self.relevant.all.names, _FIGURES):
-            return None, True
-        timed = self._fetching.timed_reads + self.evaluator.timed_reads
-        if timed > passing.timed_looks or passing.folded:
+        if self._timed_reads() > self._timed_before or passing.folded:
             return None, True
         recorded = passing.so_far()
         # Slots with merged dynamic ones are not worth caching, so that what was asked of them is not there.
@@ -631,7 +627,7 @@ class Matching:
         return not all(keeps_its_job(ads[number], self.evaluator) for number in new)
 
     def _added(self, ad: Ad) -> Mapping[str, Expr | Value | None]:
-        return added_to_slot(ad, self.settings, self._cycle.accounts, self._fetching, by_user=self._by_user)
+        return added_to_slot(ad, self.settings, self._cycle.accounts, self._fetching)
 
     def _prepared(self, ad: Ad) -> Ad:
         added = self._added(ad)
@@ -686,8 +682,6 @@ class Matching:
 
 
 _USE: Final = frozenset({USE_BY_USER.lower(), USE_BY_GROUP.lower()})
-_FIGURES: Final = ("userprio", "submittorprio", "userfloor")
-"""Ends of the names of attributes whose values change from second to second."""
 _MOST_BEYOND: Final = 8
 _MOST_KINDS: Final = 1 << 14
 """With more kinds of slots than this everything is dropped, to be rid of the kinds that are gone."""

@@ -284,8 +284,8 @@ class Memory:
         rules, before = self.rules, self.matching
         # With factors below 1 the first answer about a priority differs from the following ones
         # (`LiveAccounts.priority`), so each cycle has to ask for those of the slots' users again, in the same order.
-        by_user, starting = rules.priorities.least_factor >= MIN_FACTOR, schedds.starting
-        keeps, queues = self.goes_on and by_user, [queue.jobs for queue in schedds.queues.values()]
+        in_order, starting = rules.priorities.least_factor < MIN_FACTOR, schedds.starting
+        keeps, queues = self.goes_on and not in_order, [queue.jobs for queue in schedds.queues.values()]
         if not keeps:
             asking_before, self._asking_now = self._asking_now, set(queues)
             assert self._begun is not None
@@ -324,7 +324,7 @@ class Memory:
             flattening=flattening,
             group_mode=rules.tree.group_mode,
             forms=self.forms if keeps else None,
-            by_user=by_user,
+            in_order=in_order,
         )
         # Jobs that ask for something special come and go; what knows of them serves the cycles without them, too.
         met = [] if before is None or not keeps else list(before.met.values())[-_MOST_MET:]

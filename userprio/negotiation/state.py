@@ -78,7 +78,8 @@ class LiveAccounts:
     def with_priorities(self, real: Callable[[str], float]) -> "LiveAccounts":
         """A copy with other real priorities."""
         other = copy(self)
-        other._priorities, other._real = {}, real
+        other._priorities = {name: (real(name) * factor, factor) for name, (_, factor) in self._priorities.items()}
+        other._real = real
         other._usage, other._changes = self._usage.copy(), self._changes.copy()
         return other
 
@@ -115,6 +116,10 @@ class LiveAccounts:
         """
         return self._priority_and_factor(name)[0]
 
+    def first_priority(self, name: str) -> float:
+        """The effective priority that was, or would be, the first answer."""
+        return self._real_priority(name) * self._first_factor(name)
+
     def factor(self, name: str) -> float:
         """Priority factor."""
         return self._priority_and_factor(name)[1]
@@ -122,13 +127,17 @@ class LiveAccounts:
     def _priority_and_factor(self, name: str) -> tuple[float, float]:
         known = self._priorities.get(name)
         if known is None:
-            customer = self._customers.get(name) or Customer(name)
-            real = real_priority(customer) if self._real is None else self._real(name)
-            factor = priority_factor(customer, self.group_of(name), self._rules)
+            real, factor = self._real_priority(name), self._first_factor(name)
             stored = max(factor, MIN_FACTOR)
             self._priorities[name] = (real * stored, stored)
             known = (real * factor, factor)
         return known
+
+    def _real_priority(self, name: str) -> float:
+        return real_priority(self._customers.get(name) or Customer(name)) if self._real is None else self._real(name)
+
+    def _first_factor(self, name: str) -> float:
+        return priority_factor(self._customers.get(name) or Customer(name), self.group_of(name), self._rules)
 
     def usage(self, name: str) -> float:
         """Weight in use now by exactly this submitter or group."""

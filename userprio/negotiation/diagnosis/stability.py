@@ -37,6 +37,7 @@ from userprio.negotiation.outcome import (
     Variant,
     VisitOutcome,
 )
+from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.shares import Limits, normalise, starvation, submitter_limits
 from userprio.negotiation.visit import RefusedRequest
@@ -281,7 +282,7 @@ class _Close:
         # Values that pass move smoothly or step once, so that these seconds are enough.
         always = {later[0], later[len(later) // 2], later[-1]} if self.reads_what_passes else set()
         # All at once: another cycle changes what is known.
-        differ = {seconds for seconds in always if not self._reads_alike(now + seconds)}
+        differ = {seconds for seconds in always if not self.reads_alike(self._cycle, now, now + seconds)}
         signatures = {here}
         for seconds in later:
             outline = self.outline(self._priority_at(now + seconds))
@@ -412,17 +413,17 @@ class _Close:
             costs.update(assessment.cost for assessment in assessed if assessment is not None)
         return costs
 
-    def _reads_alike(self, now: int) -> bool:
-        """Whether it is certain that all that the cycle read of the time and of priorities decides alike then."""
-        accounts = self._cycle.state.accounts
-        here, then = (accounts.with_priorities(self._real_at(second)) for second in (self._scenario.now, now))
+    def reads_alike(self, cycle: Prepared, at: int, now: int) -> bool:
+        """Whether all that a cycle `at` a second read of the time and of priorities certainly decides alike `now`."""
+        accounts = cycle.state.accounts
+        here, then = (accounts.with_priorities(self._real_at(second)) for second in (at, now))
         priorities = defaultdict[float, set[float]](set)
         for name, priority in accounts.priorities.items():
             if here.priority(name) != priority:
                 return False
             priorities[priority].add(then.priority(name))
         certain = {before: next(iter(after)) for before, after in priorities.items() if len(after) == 1}
-        return self._cycle.matching.decides_alike(now, then, certain.get)
+        return cycle.matching.decides_alike(now, then, certain.get)
 
     def _real_at(self, now: int) -> _Priority:
         ledger, half_life_s = self._scenario.accounts, self._rules.half_life_s
@@ -526,17 +527,26 @@ class _Runner:
     """By the number of the match."""
     known: dict[Hashable, Variant | None] = field(default_factory=dict)
     """What came of them, by their signatures."""
+    last: tuple[Hashable, Decided] | None = None
+    """The cycle that was run last, with its signature."""
 
     def add(self, rerun: _Rerun, close: _Close) -> None:
         """Run the cycle again, unless one that comes out alike was run already."""
-        if close.reads_what_passes or rerun.signature not in self.known:
+        if rerun.signature not in self.known or (close.reads_what_passes and not self._comes_out_as_last(rerun, close)):
             self.known[rerun.signature] = self._run(rerun, close)
         variant = self.known[rerun.signature]
         if variant is not None:
             self.variants.append(replace(variant, later_s=rerun.later_s))
 
+    def _comes_out_as_last(self, rerun: _Rerun, close: _Close) -> bool:
+        if self.last is None or self.last[0] != rerun.signature:
+            return False
+        again = self.last[1]
+        return close.reads_alike(again.prepared, again.scenario.now, rerun.scenario.now)
+
     def _run(self, rerun: _Rerun, close: _Close) -> Variant | None:
         again = decide(rerun.scenario, self.job_order, None, self.costs, self.memory)
+        self.last = rerun.signature, again
         parting = self._parting(again)
         if parting is None:
             return None

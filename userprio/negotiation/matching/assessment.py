@@ -423,6 +423,15 @@ def as_sent(matched: Ad) -> Ad:
     return matched.replace({name: ERROR for name in calls if isinstance(matched.expr(name), Call)})
 
 
+_FIGURES: Final = ("remoteuserprio", "remoteuserfloor", "remotegroupquota")
+
+
+def with_figures(ad: Ad, evaluator: Evaluator) -> Ad:
+    """The ad of a slot with the figures of its user for which functions stand that only matching knows."""
+    calls = (name for name in ad if name.lower().endswith(_FIGURES) and isinstance(ad.expr(name), Call))
+    return ad.replace({name: evaluator.attribute(name, ad) for name in calls})
+
+
 def noted_offline(slot: Ad, schedd_address: str, autocluster: int, count: int, evaluator: Evaluator) -> Ad:
     """The ad of an offline slot with a record of the match, for tools that wake machines; others are unchanged.
 

@@ -441,8 +441,11 @@ class PackedAds(Sequence[Ad]):
 
     def read_by(self, grammar: Grammar) -> PackedAds:
         """The same ads as a reader with this grammar understands them; nothing is unpacked for that."""
+        blocks = [block.read_by(grammar) for block in self._blocks]
+        if all(map(is_, blocks, self._blocks)):
+            return self
         ads = PackedAds(())
-        ads._blocks = [block.read_by(grammar) for block in self._blocks]
+        ads._blocks = blocks
         ads._count = self._count
         return ads
 
@@ -480,6 +483,8 @@ class _PackedBlock(msgspec.Struct, frozen=True):
 
     def read_by(self, grammar: Grammar) -> _PackedBlock:
         """The same, as `PackedAds.read_by` says."""
+        if all(group.schema.grammar == grammar for group in self.groups):
+            return self
         groups = (replace(group, schema=group.schema.read_by(grammar)) for group in self.groups)
         return replace(self, groups=tuple(groups))
 

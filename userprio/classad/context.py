@@ -63,6 +63,8 @@ class ReadCounter(msgspec.Struct):
     """Counts reads of what may differ the next time: the time, random numbers, and the like."""
 
     count: int = 0
+    timed: int = 0
+    """How many of them may read something else in another second."""
 
 
 class Surroundings(msgspec.Struct, frozen=True):
@@ -222,9 +224,11 @@ class Context:
         self.look()
         return self.run.surroundings.now
 
-    def look(self) -> None:
-        """Note that the value under evaluation may differ the next time."""
-        self.run.surroundings.impure_reads.count += 1
+    def look(self, *, timed: bool = True) -> None:
+        """Note that the value under evaluation may differ the next time; `timed`: even if only the second differs."""
+        reads = self.run.surroundings.impure_reads
+        reads.count += 1
+        reads.timed += timed
 
     @property
     def zone(self) -> tzinfo:

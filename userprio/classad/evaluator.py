@@ -63,6 +63,7 @@ class Evaluator:
     def now(self) -> int:
         """The present, seconds since the epoch."""
         self._surroundings.impure_reads.count += 1
+        self._surroundings.impure_reads.timed += 1
         return self._surroundings.now
 
     @property
@@ -88,8 +89,13 @@ class Evaluator:
         """
         return self._surroundings.impure_reads.count
 
+    @property
+    def timed_reads(self) -> int:
+        """How many of these were of something that may differ in another second though ads and usage are the same."""
+        return self._surroundings.impure_reads.timed
+
     def look(self) -> None:
-        """Count one more look."""
+        """Count one more look, at something that another second does not change."""
         self._surroundings.impure_reads.count += 1
 
     @property

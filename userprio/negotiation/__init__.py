@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     )
     from userprio.negotiation.diagnosis.stability import (
         instabilities,
-        memory_for,
         with_stability,
         with_stability_remarks,
     )

@@ -59,6 +59,7 @@ from userprio.negotiation.matching import (
     ranked_once,
     slot_kind,
 )
+from userprio.negotiation.matching.passing import Recorded, reads_priority, with_priority
 from userprio.negotiation.roster import SlotFacts
 from userprio.negotiation.state import LiveAccounts, Outlooks, Requester
 from userprio.pool import NegotiatorSettings, ip_protocols
@@ -67,6 +68,7 @@ USE_BY_USER: Final = "ResourcesInUseByUser"
 USE_BY_GROUP: Final = "ResourcesInUseByUsersGroup"
 """Functions of the negotiator that return the current usage of a user, or of a user's group."""
 PRIO_OF_USER: Final = "RemoteUserPrioOfUser"
+FIRST_PRIO_OF_USER: Final = "RemoteUserFirstPrioOfUser"
 FLOOR_OF_USER: Final = "RemoteUserFloorOfUser"
 QUOTA_OF_USER: Final = "RemoteGroupQuotaOfUser"
 """Functions that stand for a user's figures that change from cycle to cycle; HTCondor has none of them."""
@@ -83,16 +85,15 @@ _OF_USERS: Final = ("remoteuserprio", "remoteuserresourcesinuse", "remoteuserflo
 
 
 def added_to_slot(
-    ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, evaluator: Evaluator, *, by_user: bool = False
+    ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, evaluator: Evaluator
 ) -> Mapping[str, Expr | Value | None]:
     """Attributes that a slot ad has during matching only.
 
-    With `by_user` their values are calls of functions instead of figures, so they stay the same as long as user and
-    group do.
+    Figures of users are calls of functions, so they stay the same as long as user and group do.
     """
     added: dict[str, Expr | Value | None] = {name: parse(text) for name, text in settings.match_exprs}
     if settings.consider_preemption:
-        user = _remote_user(ad, "", accounts, evaluator, by_user)
+        user = _remote_user(ad, "", accounts, evaluator)
         if not settings.behaviour.user_floor_is_published:
             user.pop(_FLOOR, None)
         added |= user
@@ -101,13 +102,11 @@ def added_to_slot(
             added["CurrentRank"] = float(waiting)
         if settings.cross_slot_prios:
             for number in range(1, integer_of(evaluator, ad, "TotalSlots") + 1):
-                added |= _remote_user(ad, f"{settings.resource_prefix}{number}_", accounts, evaluator, by_user)
+                added |= _remote_user(ad, f"{settings.resource_prefix}{number}_", accounts, evaluator)
     return added
 
 
-def _remote_user(
-    ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluator, by_user: bool
-) -> dict[str, Expr | Value]:
+def _remote_user(ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluator) -> dict[str, Expr]:
     """The attributes about a slot's user; with a prefix, about the user of another slot of the machine."""
     names = (text_of(evaluator, ad, prefix + name) for name in USER_NAMES)
     user = next((name for name in names if name is not None), None)
@@ -115,20 +114,14 @@ def _remote_user(
         return {}
 
     quota = accounts.previous_quota(user)
-    if by_user:
-        group = None if quota is None else accounts.group_of(user)
-        return {f"{prefix}{name}": expr for name, expr in _named(user, group).items() if not prefix or name != _FLOOR}
-    added: dict[str, Expr | Value] = {
-        f"{prefix}RemoteUserPrio": float32(accounts.priority(user)),
-        f"{prefix}RemoteUserResourcesInUse": Call(USE_BY_USER, (Literal(user),)),
-    }
-    if not prefix:
-        added[_FLOOR] = accounts.floor(user)
-    if quota is not None:
-        added[f"{prefix}RemoteGroup"] = accounts.group_of(user)
-        added[f"{prefix}RemoteGroupResourcesInUse"] = Call(USE_BY_GROUP, (Literal(user),))
-        added[f"{prefix}RemoteGroupQuota"] = quota
-    return added
+    named = dict(_named(user, None if quota is None else accounts.group_of(user)))
+    if prefix:
+        del named[_FLOOR]
+    # The first answer may be another than the following ones.
+    first, following = accounts.priority(user), accounts.priority(user)
+    if first != following:
+        named["RemoteUserPrio"] = Call(FIRST_PRIO_OF_USER, (Literal(user),))
+    return {f"{prefix}{name}": expr for name, expr in named.items()}
 
 
 @lru_cache(maxsize=1 << 14)
@@ -247,9 +240,9 @@ class RequestSides:
 def negotiator_functions(accounts: Callable[[], LiveAccounts], group_mode: bool) -> dict[str, Strict]:
     """The functions that slot ads call about their users; for anything but a string they return an error."""
 
-    def about(figure: Callable[[LiveAccounts, str], Value]) -> Strict:
+    def about(figure: Callable[[LiveAccounts, str], Value], *, timed: bool = False) -> Strict:
         def asked(context: Context, arguments: list[Value]) -> Value:
-            context.look()
+            context.look(timed=timed)
             user = arguments[0]
             return figure(accounts(), user) if isinstance(user, str) else ERROR
 
@@ -261,7 +254,8 @@ def negotiator_functions(accounts: Callable[[], LiveAccounts], group_mode: bool)
     return {
         USE_BY_USER.lower(): about(lambda accounts, user: float32(accounts.usage(user))),
         USE_BY_GROUP.lower(): about(by_group),
-        PRIO_OF_USER.lower(): about(lambda accounts, user: float32(accounts.priority(user))),
+        PRIO_OF_USER.lower(): about(lambda accounts, user: float32(accounts.priority(user)), timed=True),
+        FIRST_PRIO_OF_USER.lower(): about(lambda accounts, user: float32(accounts.first_priority(user)), timed=True),
         FLOOR_OF_USER.lower(): about(lambda accounts, user: accounts.floor(user)),
         QUOTA_OF_USER.lower(): about(lambda accounts, user: accounts.previous_quota(user) or 0.0),
     }
@@ -279,7 +273,11 @@ def steady_quotas(tree: GroupTree, quotas: Quotas) -> dict[str, float]:
 
 def may_be_read(names: tuple[str, ...] | None) -> bool:
     """Whether expressions that refer to these attributes (in lower case; None: to any) may read previous quotas."""
-    return names is None or any(name.endswith(MISSING_IN_FIRST_CYCLE) for name in names)
+    return _may_read(names, MISSING_IN_FIRST_CYCLE)
+
+
+def _may_read(names: tuple[str, ...] | None, ends: tuple[str, ...]) -> bool:
+    return names is None or any(name.endswith(ends) for name in names)
 
 
 SLOT_FACTS: Final = (
@@ -385,12 +383,15 @@ class Matching:
         flattening: bool,
         group_mode: bool,
         forms: ReferenceSchemas | None,
+        in_order: bool,
         met: Iterable[Ad] = (),
     ) -> None:
-        """Prepare the slots `left` for matching and the jobs that ask. With `forms` it may outlast the cycle.
+        """Prepare the slots `left` for matching and the jobs that ask. With `forms` others may follow.
 
-        `met` are ads of forms that were there earlier, and may come again.
+        `in_order`: in which order accounts are asked makes a difference. `met` are ads of forms that were there
+        earlier, and may come again.
         """
+        self._left = left
         self.settings, self._fetching, self._forms = settings, evaluator, forms
         # Functions that refer to `self` would form a cycle with it and keep everything here alive after its last use.
         self._cycle = cycle = _Cycle(accounts)
@@ -401,7 +402,9 @@ class Matching:
         ranked = settings.ranks.ignore_job_ranks
         self._begun_at = evaluator.impure_reads + self.evaluator.impure_reads
         fetched = [facts.ad for facts in left]
-        ready = list(map(self._prepared, fetched))
+        additions = list(map(self._added, fetched))
+        self._asked_in_order = additions if in_order else None
+        ready = [ad.replace(added) if added else ad for ad, added in zip(fetched, additions, strict=True)]
         self._by_ranks, self._never_taken = Projection(("rank", "currentrank")), set[int]()
         """The class numbers of slots that prefer no request to what they run."""
         self.displaces = self._may_displace(ready)
@@ -419,6 +422,7 @@ class Matching:
             relevant = find(references := ReferenceIndex([*ready, *asking, *met]))
         self.relevant = relevant
         self.assessor = Assessor(settings, self.evaluator, references)
+        self.assessor.passing.changes = lambda: cycle.accounts.changes
         self._as_fetched = as_fetched(references, settings, evaluator)
         make_kind = partial(slot_kind, settings=settings, evaluator=self.evaluator)
         self._kinds = {
@@ -452,11 +456,15 @@ class Matching:
         """For how many cycles it has known more than it had to."""
         self.met: dict[ReferenceSchema, Ad] = {}
         """An ad of each form that it knows what to do with; empty if it is not `steady`."""
-        self.steady = forms is not None and not reads_everything and self._looks() == self._begun_at
+        self.steady = self._looks() == self._begun_at and not (forms is not None and reads_everything)
         """The next cycle may reuse this: only passing answers depend on what may differ then."""
         self._most_jobs = maxsize
         self.read_what_passes = False
-        """Whether a cycle that has ended read the time, dice or usage, or may have read priorities."""
+        """Whether a cycle that has ended read the time, dice or priorities."""
+        self._timed_before = 0
+        """How many such reads do not belong to the cycle."""
+        self._recorded: Recorded | None = None
+        """Where it did; None if not only for answers that are recorded."""
         if self.steady and forms is not None:
             self._listed.keep(zip(left, self.ready, strict=True))
             self.met = {forms.of(ad): ad for ad in (*met, *asking)}
@@ -486,6 +494,30 @@ class Matching:
             return False
         return self._covers(self._terms_of(asking, flattening))
 
+    def again(self, left: Sequence[SlotFacts], accounts: LiveAccounts, *, flattening: bool, same_moment: bool) -> bool:
+        """Prepare for another cycle of the same slots and jobs; returns False if what is known does not hold in it.
+
+        `same_moment`: it is the same second as before, with the same priorities.
+        """
+        if not (self.steady and self._left == left and self.flattening == flattening):
+            return False
+        self._cycle.accounts = accounts
+        # See `Memory.matched` for the order in which accounts are asked.
+        if self._asked_in_order is not None and self._asked_in_order != [self._added(facts.ad) for facts in left]:
+            return False
+        self.evaluator.turn_to(self._fetching.present)
+        holds = same_moment and not self.relevant.all.called(_USE)
+        if not holds and self.assessor.forget_passing() and self._slots is not None:
+            self._slots.forget_values()
+        self._begun_at = self._looks()
+        if self._recorded is not None:
+            self._timed_before = self._timed_reads()
+        return True
+
+    def _timed_reads(self) -> int:
+        """The count of reads of what another second changes, not counting those for passing answers."""
+        return self._fetching.timed_reads + self.evaluator.timed_reads - self.assessor.passing.timed_looks
+
     def _covers(self, terms: "_Terms") -> bool:
         """Whether what is known holds under these terms: they are those it was made for, or fewer.
 
@@ -513,21 +545,39 @@ class Matching:
         homes = "userhome" in read.calls and "userhome" not in own.calls
         return not ((quotas and self._reports_quotas) or homes)
 
-    def _read_what_passes(self) -> bool:
-        """Whether anything that was evaluated so far read the time, dice or usage, or may have read priorities."""
-        names = self.relevant.all.names
-        # Those of submitters are figures in requests, as are those of slots' users in slots that do not outlast the
-        # cycle; in others they are calls, which count as reads.
-        figures = "userprio" if self._forms is None else "submitteruserprio"
-        if names is None or any(name.endswith(figures) or name == "submittorprio" for name in names):
-            return True
-        return self._fetching.impure_reads + self.evaluator.impure_reads > 0
-
     def end(self) -> None:
         """End the cycle; what was read in it decides whether the next one may reuse this."""
         self.steady = self.steady and self._looks() == self._begun_at
-        self.read_what_passes = self._read_what_passes()
+        self._recorded, self.read_what_passes = self._record()
         self._most_jobs = min(self._most_jobs, len(self.job_kinds) + _MORE_JOBS)
+
+    def _record(self) -> tuple[Recorded | None, bool]:
+        """The answers that may differ in another second, and whether there are any, or may be others."""
+        passing = self.assessor.passing
+        if self._timed_reads() > self._timed_before or passing.folded:
+            return None, True
+        recorded = passing.so_far()
+        # Slots with merged dynamic ones are not worth caching, so that what was asked of them is not there.
+        if self.settings.allow_pslot_preemption and (recorded.answers or reads_priority(self.relevant.all)):
+            return None, True
+        return recorded, bool(recorded.answers)
+
+    def decides_alike(self, now: int, accounts: LiveAccounts, priority_then: Callable[[float], float | None]) -> bool:
+        """Whether everything in the cycle that has ended would be decided alike at another second.
+
+        Apart from the order and the limits of submitters. The accounts have the priorities of that second;
+        `priority_then` gives them by those in the cycle, None if it is not known.
+        """
+        if self._recorded is None:
+            return False
+        before, present = self._cycle.accounts, self.evaluator.present
+        self._cycle.accounts = accounts
+        self.evaluator.turn_to(now)
+        as_then = partial(with_priority, priority_then=priority_then)
+        alike = self.assessor.decides_alike(self._recorded, as_then, accounts.go_back, _USE)
+        self._cycle.accounts = before
+        self.evaluator.turn_to(present)
+        return alike
 
     def slots(self) -> SlotList:
         """The slots in list order.
@@ -535,7 +585,7 @@ class Matching:
         The list of the cycle before is reused, and updated where ads differ or that cycle changed slots.
         """
         known, before, self._shown = self._slots, self._shown, self.ready
-        stale = known is None or known.rearranged or self._classes.are_stale
+        stale = known is None or known.rearranged or self._classes.are_stale or self.settings.ranks.ignore_job_ranks
         edits = None if stale else list_diff(before, self.ready)
         if known is None or edits is None:
             known = self._slots = self._listed_anew()
@@ -577,7 +627,7 @@ class Matching:
         return not all(keeps_its_job(ads[number], self.evaluator) for number in new)
 
     def _added(self, ad: Ad) -> Mapping[str, Expr | Value | None]:
-        return added_to_slot(ad, self.settings, self._cycle.accounts, self._fetching, by_user=self._forms is not None)
+        return added_to_slot(ad, self.settings, self._cycle.accounts, self._fetching)
 
     def _prepared(self, ad: Ad) -> Ad:
         added = self._added(ad)
@@ -628,9 +678,10 @@ class Matching:
 
     def _looks(self) -> int:
         """The count of reads, not counting those for passing answers."""
-        return self._fetching.impure_reads + self.evaluator.impure_reads - self.assessor.passing_looks
+        return self._fetching.impure_reads + self.evaluator.impure_reads - self.assessor.passing.looks
 
 
+_USE: Final = frozenset({USE_BY_USER.lower(), USE_BY_GROUP.lower()})
 _MOST_BEYOND: Final = 8
 _MOST_KINDS: Final = 1 << 14
 """With more kinds of slots than this everything is dropped, to be rid of the kinds that are gone."""

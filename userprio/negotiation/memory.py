@@ -14,6 +14,7 @@ Everything kept is what a cycle from scratch would work out again:
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from operator import is_
 from typing import Final
 
 from userprio.accounting import MIN_FACTOR, Accountant, GroupOf, LimitRules, PriorityRules
@@ -139,7 +140,8 @@ class Memory:
     def __init__(self, accountant: Accountant | None = None, *, goes_on: bool = True) -> None:
         """An `accountant`, kept up to date by the caller, replaces the ledger of each scenario.
 
-        Without `goes_on` nothing is kept for later cycles but how jobs are read: the first one then takes less time.
+        Without `goes_on` all cycles are of the same slots and jobs, at other seconds or with other accounts, and what
+        would only serve others is not kept: the first one then takes less time.
         """
         self.accountant = accountant
         self.goes_on = goes_on
@@ -159,18 +161,19 @@ class Memory:
         self._facts: FactFinder
         self._roster = Roster()
         self._slots: MemoizedMap[Ad, SlotFacts | Missing] = MemoizedMap()
+        self._same: tuple[Sequence[Ad], list[SlotFacts | Missing]] | None = None
+        """The slots of all cycles, unless it goes on."""
+        self._asking_now: set[Jobs] = set()
+        self._last: ScenarioData | None = None
+        """The scenario of the last cycle that was matched, unless it goes on."""
+        self._reading: tuple[tuple[object, ...], JobMemory] | None = None
+        """How jobs are read in all cycles, and by what that was decided, unless it goes on."""
         self._submitters: MemoizedMap[Ad, Fetched] = MemoizedMap()
         self._advertised: Advertised | None = None
         self._told: MemoizedMap[tuple[Ad, ...], frozenset[str]] = MemoizedMap()
         self._texts: MemoizedMap[Ad, str] = MemoizedMap()
         self._asking: MemoizedMap[Jobs, frozenset[ReferenceSchema]] = MemoizedMap()
         self._job_forms: MemoizedMap[Ad, ReferenceSchema] = MemoizedMap()
-
-    def go_on(self) -> None:
-        """Keep what holds for later cycles from now on, if nothing was kept so far but how jobs are read."""
-        if not self.goes_on:
-            self.goes_on, self.matching = True, None
-            self._facts = FactFinder(self.rules.settings, self.evaluator, self.forms)
 
     def begin(self, scenario: ScenarioData) -> ScenarioData:
         """Begin or continue a cycle; returns the scenario as its negotiator understands it."""
@@ -188,7 +191,8 @@ class Memory:
         self.evaluator = self.rules.evaluator(scenario.now)
         self._facts = FactFinder(self.rules.settings, self.evaluator, self.forms if self.goes_on else None)
         self.jobs, self.matching, self.starting, self._advertised = {}, None, None, None
-        self._roster, self._slots, self._submitters = Roster(), MemoizedMap(), MemoizedMap()
+        self._roster, self._slots, self._submitters, self._same = Roster(), MemoizedMap(), MemoizedMap(), None
+        self._reading = None
         return understood
 
     def charges(self, scenario: ScenarioData) -> Roster:
@@ -197,9 +201,12 @@ class Memory:
 
     def slots(self, ads: Sequence[Ad]) -> Roster:
         """The slots that exist for the negotiator."""
-        find = self._facts.of
-        slots = self._slots.of(ads, find, self._looks) if self.goes_on else list(map(find, ads))
-        self._roster.turn_to(slots)
+        if self.goes_on:
+            self._roster.turn_to(self._slots.of(ads, self._facts.of, self._looks))
+        elif self._same is None or self._same[0] != ads:
+            looks, slots = self._looks(), list(map(self._facts.of, ads))
+            self._same = (ads, slots) if self._looks() == looks else None
+            self._roster.turn_to(slots)
         return self._roster
 
     def submitters(self, ads: tuple[Ad, ...]) -> Advertised:
@@ -216,6 +223,14 @@ class Memory:
 
     def jobs_of(self, pool: Pool, roster: Roster, job_order: JobOrder | None) -> JobMemory:
         """The reader of this pool's jobs."""
+        decided_by = roster.slots, pool.jobs, job_order
+        if self._reading is not None and all(map(is_, self._reading[0], decided_by)):
+            return self._reading[1]
+        reading = self._jobs_of(pool, roster, job_order)
+        self._reading = None if self.goes_on else (decided_by, reading)
+        return reading
+
+    def _jobs_of(self, pool: Pool, roster: Roster, job_order: JobOrder | None) -> JobMemory:
         settings, evaluator = self.rules.settings, self.evaluator
         by_slots, forms = None, roster.forms
         if None not in forms:
@@ -269,8 +284,16 @@ class Memory:
         rules, before = self.rules, self.matching
         # With factors below 1 the first answer about a priority differs from the following ones
         # (`LiveAccounts.priority`), so each cycle has to ask for those of the slots' users again, in the same order.
-        keeps, starting = self.goes_on and rules.priorities.least_factor >= MIN_FACTOR, schedds.starting
-        queues = [queue.jobs for queue in schedds.queues.values()] if keeps else []
+        in_order, starting = rules.priorities.least_factor < MIN_FACTOR, schedds.starting
+        keeps, queues = self.goes_on and not in_order, [queue.jobs for queue in schedds.queues.values()]
+        if not keeps:
+            asking_before, self._asking_now = self._asking_now, set(queues)
+            assert self._begun is not None
+            last, self._last = self._last, self._begun[1]
+            if before is not None and last is not None and asking_before == self._asking_now:
+                same = (last.now, last.began) == (self._last.now, self._last.began) and last.ledger is self._last.ledger
+                if before.again(left, accounts, flattening=flattening, same_moment=same):
+                    return before
         if before is not None and keeps:
             count = sum(map(len, queues))
 
@@ -301,6 +324,7 @@ class Memory:
             flattening=flattening,
             group_mode=rules.tree.group_mode,
             forms=self.forms if keeps else None,
+            in_order=in_order,
         )
         # Jobs that ask for something special come and go; what knows of them serves the cycles without them, too.
         met = [] if before is None or not keeps else list(before.met.values())[-_MOST_MET:]

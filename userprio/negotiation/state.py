@@ -8,6 +8,7 @@ once for all submitters, and holds from cycle to cycle; whether they have slots 
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from copy import copy
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -67,10 +68,36 @@ class LiveAccounts:
         """Returns the name of the group that is charged for a submitter."""
         self._previous_quotas = previous_quotas
         self._usage = {name: customer.weighted_resources_used or 0.0 for name, customer in customers.items()}
-        self._usage_before: dict[str, float] = {}
-        """What was in use before the first change, by customers whose usage has changed."""
+        self._changes: list[tuple[str, float]] = []
+        """What was in use before each change of usage, with whose it was."""
         self._priorities: dict[str, tuple[float, float]] = {}
         self._held = held
+        self._real: Callable[[str], float] | None = None
+        """Gives real priorities by name; None: they are those of the customers."""
+
+    def with_priorities(self, real: Callable[[str], float]) -> "LiveAccounts":
+        """A copy with other real priorities."""
+        other = copy(self)
+        other._priorities = {name: (real(name) * factor, factor) for name, (_, factor) in self._priorities.items()}
+        other._real = real
+        other._usage, other._changes = self._usage.copy(), self._changes.copy()
+        return other
+
+    @property
+    def changes(self) -> int:
+        """How often usage has changed."""
+        return len(self._changes)
+
+    def go_back(self, changes: int) -> None:
+        """Undo all changes of usage but so many."""
+        while len(self._changes) > changes:
+            name, usage = self._changes.pop()
+            self._usage[name] = usage
+
+    @property
+    def priorities(self) -> dict[str, float]:
+        """The effective priorities that were asked for so far, by name."""
+        return {name: priority for name, (priority, _) in self._priorities.items()}
 
     def previous_quota(self, name: str) -> float | None:
         """Effective quota of this submitter's group after the cycle before; None in a first cycle or without groups."""
@@ -89,6 +116,10 @@ class LiveAccounts:
         """
         return self._priority_and_factor(name)[0]
 
+    def first_priority(self, name: str) -> float:
+        """The effective priority that was, or would be, the first answer."""
+        return self._real_priority(name) * self._first_factor(name)
+
     def factor(self, name: str) -> float:
         """Priority factor."""
         return self._priority_and_factor(name)[1]
@@ -96,12 +127,17 @@ class LiveAccounts:
     def _priority_and_factor(self, name: str) -> tuple[float, float]:
         known = self._priorities.get(name)
         if known is None:
-            customer = self._customers.get(name) or Customer(name)
-            real, factor = real_priority(customer), priority_factor(customer, self.group_of(name), self._rules)
+            real, factor = self._real_priority(name), self._first_factor(name)
             stored = max(factor, MIN_FACTOR)
             self._priorities[name] = (real * stored, stored)
             known = (real * factor, factor)
         return known
+
+    def _real_priority(self, name: str) -> float:
+        return real_priority(self._customers.get(name) or Customer(name)) if self._real is None else self._real(name)
+
+    def _first_factor(self, name: str) -> float:
+        return priority_factor(self._customers.get(name) or Customer(name), self.group_of(name), self._rules)
 
     def usage(self, name: str) -> float:
         """Weight in use now by exactly this submitter or group."""
@@ -109,7 +145,8 @@ class LiveAccounts:
 
     def in_use_before(self) -> dict[str, float]:
         """Weight in use before the first match, by submitters and groups that had any in use."""
-        return {name: usage for name, usage in (self._usage | self._usage_before).items() if usage > 0}
+        before = self._usage | dict(reversed(self._changes))
+        return {name: usage for name, usage in before.items() if usage > 0}
 
     def floor(self, name: str) -> int:
         """Guaranteed weight, 0 for none."""
@@ -127,8 +164,11 @@ class LiveAccounts:
         """Charge a match to a submitter and to its own group (`Accountant::AddMatch`)."""
         # A customer that is itself the group is charged once.
         for customer in {name, self.group_of(name)}:
-            self._usage_before.setdefault(customer, self.usage(customer))
-            self._usage[customer] = charged(self.usage(customer), cost)
+            self._change(customer, charged(self.usage(customer), cost))
+
+    def _change(self, customer: str, usage: float) -> None:
+        self._changes.append((customer, self.usage(customer)))
+        self._usage[customer] = usage
 
     def charged_now(self) -> Hashable:
         """All charges, by submitter and by slot, for comparison with later ones."""
@@ -150,8 +190,7 @@ class LiveAccounts:
             return False
         if holder is not None:
             for customer in {holder, self.group_of(holder)}:
-                self._usage_before.setdefault(customer, self.usage(customer))
-                self._usage[customer] = released(self.usage(customer), recorded)
+                self._change(customer, released(self.usage(customer), recorded))
         self._held[resource] = name, weight
         self.charge(name, weight)
         return True

@@ -51,6 +51,7 @@ from userprio.negotiation.matching import (
     noted_offline,
     slot_kind,
     unflattened,
+    with_figures,
 )
 from userprio.negotiation.matching.scan import scan
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
@@ -492,7 +493,7 @@ class LiveVisit(Struct, eq=False):
             return state.assessor.could_run(state.job_side(job), matched, limits, by_slot=by_slot)
 
         own = candidate.slot.ad if candidate.merged is None else kind.ad
-        return can_use, lambda: as_sent(self._matched(own, limits))
+        return can_use, lambda: with_figures(as_sent(self._matched(own, limits)), state.evaluator)
 
     def _matched(self, slot: Ad, limits: str | None) -> Ad:
         """The ad of a slot after a match of this visit, with the groups of its requester, not of the shared request."""

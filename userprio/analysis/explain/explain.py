@@ -52,13 +52,13 @@ from userprio.negotiation import (
     first_cycle_remarks,
     instabilities,
     meets,
-    memory_for,
     negotiate,
     summarise,
     visit_reasons,
     with_stability,
 )
 from userprio.negotiation.matching import MatchSide
+from userprio.negotiation.memory import Memory
 from userprio.negotiation.schedd import (
     GRID,
     IDLE,
@@ -281,7 +281,7 @@ class Case:
     def __init__(self, scenario: ScenarioData, concerns: Callable[[str], bool]) -> None:
         self.scenario = scenario
         self.pool = scenario.pool
-        self.trace, self._memory = Trace(scenario.pool, concerns), memory_for(scenario)
+        self.trace, self._memory = Trace(scenario.pool, concerns), Memory(goes_on=False)
         outcome = negotiate(scenario, observer=self.trace, memory=self._memory)
         self.diagnosis = Diagnosis(self.trace)
         self.outcome = structs.replace(outcome, waiting=tuple(self.diagnosis.waiting(concerns)))

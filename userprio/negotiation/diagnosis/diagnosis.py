@@ -14,9 +14,10 @@ from userprio.negotiation.clock import NO_TIME, Costs
 from userprio.negotiation.cycle import negotiate
 from userprio.negotiation.diagnosis.judgement import Sentence, Verdict, judge
 from userprio.negotiation.diagnosis.requirements import RequirementsFound, take_apart
-from userprio.negotiation.diagnosis.stability import memory_for, with_stability
+from userprio.negotiation.diagnosis.stability import with_stability
 from userprio.negotiation.diagnosis.trace import Trace, Waiting
 from userprio.negotiation.matching import MatchSide
+from userprio.negotiation.memory import Memory
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import Cause, LeftJobs, Outcome, Reason
 from userprio.negotiation.schedd import Job, JobOrder, WaitingClass
@@ -200,7 +201,7 @@ def diagnosed(
     The pool also has the unit of weights. With `stability` the outcome says what of it hangs on a second or a tie.
     """
     scenario = as_its_negotiator(scenario)
-    trace, memory = Trace(scenario.pool, lambda _: True, observer), memory_for(scenario) if stability else None
+    trace, memory = Trace(scenario.pool, lambda _: True, observer), Memory(goes_on=False) if stability else None
     outcome = negotiate(scenario, job_order, trace, costs, memory)
     charging = ChargeRules.from_config(scenario.config)
     unit = weight_unit(scenario.pool.slots, charging, Evaluator(scenario.now))

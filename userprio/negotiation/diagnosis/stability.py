@@ -37,10 +37,11 @@ from userprio.negotiation.outcome import (
     Variant,
     VisitOutcome,
 )
+from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.shares import Limits, normalise, starvation, submitter_limits
 from userprio.negotiation.visit import RefusedRequest
-from userprio.pool import NegotiatorSettings, ScenarioData, Submitter, priority_rules
+from userprio.pool import ScenarioData, Submitter, priority_rules
 
 _LATER: Final = (1, 2, 4, 8, 15, 30, 45)
 """Seconds after the cycle at which order and limits are worked out anew, and after them the interval."""
@@ -69,7 +70,7 @@ _WHY: Final = {
 }
 
 _Priority = Callable[[str], float]
-"""Gives the effective priority of a submitter."""
+"""Gives the effective priority of a submitter, or the real one."""
 _SortKey = tuple[float, int, float, int]
 """What submitters are sorted by, see `_in_order` of spins."""
 
@@ -128,14 +129,6 @@ class _Steps(NamedTuple):
         )
 
 
-def memory_for(scenario: ScenarioData) -> Memory:
-    """The memory with which to run a cycle before `with_stability`."""
-    settings = NegotiatorSettings.of(scenario)
-    # Where slots may be taken by priority, other cycles are run in any case, unless it turns out that no priority was
-    # read, which is known only of slots that outlast a cycle. Elsewhere there are mostly none.
-    return Memory(goes_on=settings.consider_preemption and settings.ranks.priority_displaces)
-
-
 def with_stability(
     scenario: ScenarioData,
     outcome: Outcome,
@@ -146,7 +139,7 @@ def with_stability(
 ) -> Outcome:
     """The outcome of a cycle, of which `trace` recorded every visit, with what of it hangs on a second or a tie.
 
-    `memory` is that of the cycle, from `memory_for`, and goes on to others.
+    `memory` is that of the cycle, which need not go on to others than those run here.
     """
     close = _Close(scenario, trace)
     runner = _Runner(outcome, trace, memory, job_order, costs)
@@ -288,12 +281,14 @@ class _Close:
         later = [*(seconds for seconds in _LATER if seconds < self.interval_s), self.interval_s]
         # Values that pass move smoothly or step once, so that these seconds are enough.
         always = {later[0], later[len(later) // 2], later[-1]} if self.reads_what_passes else set()
+        # All at once: another cycle changes what is known.
+        differ = {seconds for seconds in always if not self.reads_alike(self._cycle, now, now + seconds)}
         signatures = {here}
         for seconds in later:
             outline = self.outline(self._priority_at(now + seconds))
             signature = self._signature(outline), self._leases_ended(seconds)
             few = signature in signatures or len(signatures) <= _MOST_LATER or seconds == later[-1]
-            if seconds in always or (signature != here and few):
+            if seconds in differ or (signature != here and (few or seconds in always)):
                 signatures.add(signature)
                 yield _Rerun(replace(self._scenario, now=now + seconds), seconds, outline, signature)
         if (ended := self._lease_ended()) is not None:
@@ -418,16 +413,27 @@ class _Close:
             costs.update(assessment.cost for assessment in assessed if assessment is not None)
         return costs
 
-    def _priority_at(self, now: int) -> _Priority:
+    def reads_alike(self, cycle: Prepared, at: int, now: int) -> bool:
+        """Whether all that a cycle `at` a second read of the time and of priorities certainly decides alike `now`."""
+        accounts = cycle.state.accounts
+        here, then = (accounts.with_priorities(self._real_at(second)) for second in (at, now))
+        priorities = defaultdict[float, set[float]](set)
+        for name, priority in accounts.priorities.items():
+            if here.priority(name) != priority:
+                return False
+            priorities[priority].add(then.priority(name))
+        certain = {before: next(iter(after)) for before, after in priorities.items() if len(after) == 1}
+        return cycle.matching.decides_alike(now, then, certain.get)
+
+    def _real_at(self, now: int) -> _Priority:
         ledger, half_life_s = self._scenario.accounts, self._rules.half_life_s
-        return self._priority_of(
-            {
-                name: priority_at(
-                    ledger.customers.get(name) or Customer(name), ledger.last_update_time, now, half_life_s
-                )
-                for name in self._factors
-            }
+        return lambda name: priority_at(
+            ledger.customers.get(name) or Customer(name), ledger.last_update_time, now, half_life_s
         )
+
+    def _priority_at(self, now: int) -> _Priority:
+        real = self._real_at(now)
+        return self._priority_of({name: real(name) for name in self._factors})
 
     def _priority_of(self, real: Mapping[str, float]) -> _Priority:
         """Effective priorities, as they were in the cycle but for these real ones."""
@@ -521,18 +527,26 @@ class _Runner:
     """By the number of the match."""
     known: dict[Hashable, Variant | None] = field(default_factory=dict)
     """What came of them, by their signatures."""
+    last: tuple[Hashable, Decided] | None = None
+    """The cycle that was run last, with its signature."""
 
     def add(self, rerun: _Rerun, close: _Close) -> None:
         """Run the cycle again, unless one that comes out alike was run already."""
-        if close.reads_what_passes or rerun.signature not in self.known:
+        if rerun.signature not in self.known or (close.reads_what_passes and not self._comes_out_as_last(rerun, close)):
             self.known[rerun.signature] = self._run(rerun, close)
         variant = self.known[rerun.signature]
         if variant is not None:
             self.variants.append(replace(variant, later_s=rerun.later_s))
 
+    def _comes_out_as_last(self, rerun: _Rerun, close: _Close) -> bool:
+        if self.last is None or self.last[0] != rerun.signature:
+            return False
+        again = self.last[1]
+        return close.reads_alike(again.prepared, again.scenario.now, rerun.scenario.now)
+
     def _run(self, rerun: _Rerun, close: _Close) -> Variant | None:
-        self.memory.go_on()
         again = decide(rerun.scenario, self.job_order, None, self.costs, self.memory)
+        self.last = rerun.signature, again
         parting = self._parting(again)
         if parting is None:
             return None

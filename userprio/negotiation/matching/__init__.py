@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         noted_offline,
         ranked_once,
         slot_kind,
+        with_figures,
     )
     from userprio.negotiation.matching.candidates import (
         TRIMMED,

@@ -1,6 +1,6 @@
 """Assessing a slot for a request: whether they match, how the slot ranks, whether its user may be displaced."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
@@ -26,6 +26,7 @@ from userprio.classad import (
     parse,
     text_of,
 )
+from userprio.negotiation.matching.passing import PassingAnswers, Recorded, reads_priority
 from userprio.negotiation.matching.predicates import (
     MatchPredicates,
     MatchSide,
@@ -156,9 +157,11 @@ class Assessor:
         """Whether a held slot prefers a request to what it runs."""
         self.prefers_equally = self._wish(EQUALLY_PREFERRED)
         """Whether a held slot wants a request at least as much as what it runs."""
+        consuming = [name for name in references.names() if name.startswith("consumption")]
+        self._reads_priority = reads_priority(references.closure([], ["Requirements", *consuming]))
         self.policy = policy = ranks.preemption_requirements
         """The condition for taking a slot from its user; None if there is none."""
-        self.may_be_taken = predicates.about([] if policy is None else [policy], [], self.policy_allows)
+        self.may_be_taken = predicates.about([] if policy is None else [policy], [], self._allows)
         """Whether PREEMPTION_REQUIREMENTS allow a slot to be taken from its user."""
 
     def part(self, expr: Expr) -> Memoized[Value]:
@@ -177,9 +180,20 @@ class Assessor:
         return self._predicates.about([expr], [], lambda slot, job: self._evaluator.evaluate(expr, slot, job) is True)
 
     @property
-    def passing_looks(self) -> int:
-        """The number of reads for answers that are valid for one cycle only (`PassingAnswers`)."""
-        return self._predicates.passing.looks
+    def passing(self) -> PassingAnswers:
+        """The answers that are valid for one cycle only."""
+        return self._predicates.passing
+
+    def decides_alike(
+        self,
+        recorded: Recorded,
+        as_then: Callable[[Ad], Ad | None],
+        go_back: Callable[[int], None],
+        usage: frozenset[str],
+    ) -> bool:
+        """Whether answers decide alike now, in another second; see `Recorded.decide_alike`."""
+        ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
+        return recorded.decide_alike(ranks, self._parts, as_then, go_back, usage)
 
     def forget_passing(self) -> bool:
         """Drop those answers and everything derived from them; returns whether there were any."""
@@ -260,6 +274,7 @@ class Assessor:
         With several threads a scan evaluates them before policies change the request (`ParallelIsAMatch`).
         """
         evaluator = self._evaluator
+        self.passing.folded |= self._reads_priority
         amounts = consumption_of(job.ad, slot.ad, resources, evaluator)
         if not suffices(slot.ad, amounts, evaluator):
             return None
@@ -321,12 +336,17 @@ class Assessor:
         return self._predicates.met(job, slot, of_slot=False) and is_met(slot, job.ad, self._evaluator, leads=False)
 
     def policy_allows(self, slot: Ad, job: Ad) -> bool:
-        """Whether PREEMPTION_REQUIREMENTS are unset, or the boolean true; a number is not."""
+        """Whether PREEMPTION_REQUIREMENTS are unset, or the boolean true, now, whatever was cached; a number is not."""
+        self.passing.folded |= self.may_be_taken.reads_priority
+        return self._allows(slot, job)
+
+    def _allows(self, slot: Ad, job: Ad) -> bool:
         policy = self._settings.ranks.preemption_requirements
         return policy is None or self._evaluator.evaluate(policy, slot, job) is True
 
     def preemption_rank(self, slot: Ad, job: Ad) -> float:
         """PREEMPTION_RANK now, whatever was cached."""
+        self.passing.folded |= self.preempting.reads_priority
         return _own_rank(self._settings.ranks.preemption_rank, slot, job, self._evaluator)
 
     def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
@@ -401,6 +421,15 @@ def as_sent(matched: Ad) -> Ad:
     """The ad of a matched slot as its schedd has it: usage is a call there of functions that only negotiators know."""
     calls = (name for name in matched if name.lower().endswith(_USAGE))
     return matched.replace({name: ERROR for name in calls if isinstance(matched.expr(name), Call)})
+
+
+_FIGURES: Final = ("remoteuserprio", "remoteuserfloor", "remotegroupquota")
+
+
+def with_figures(ad: Ad, evaluator: Evaluator) -> Ad:
+    """The ad of a slot with the figures of its user for which functions stand that only matching knows."""
+    calls = (name for name in ad if name.lower().endswith(_FIGURES) and isinstance(ad.expr(name), Call))
+    return ad.replace({name: evaluator.attribute(name, ad) for name in calls})
 
 
 def noted_offline(slot: Ad, schedd_address: str, autocluster: int, count: int, evaluator: Evaluator) -> Ad:

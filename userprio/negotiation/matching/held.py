@@ -27,6 +27,7 @@ from userprio.negotiation.matching.cuts import (
     state_of,
     taken_apart,
 )
+from userprio.negotiation.matching.passing import Cut
 from userprio.negotiation.matching.predicates import MatchSide, Memoized
 
 Flags = int
@@ -269,6 +270,7 @@ class _Leaf:
         if self._column is None:
             codes, self._kinds = self._slots.classes(self._part.projection)
             self._column = CodeColumn(self._slots.by_place(codes), len(self._kinds))
+            self._slots.assessor.passing.by_state.add(id(self._part))
         return self._column.look_up(bytes(state_of(self._part.of(kind, job)) for kind in self._kinds))
 
 
@@ -277,6 +279,7 @@ class _Cut(_Leaf):
 
     def __init__(self, part: Memoized[Value], comparison: Comparison, slots: HeldColumns) -> None:
         super().__init__(part, slots)
+        self._passing = slots.assessor.passing
         self._comparison = comparison
         self._varying = slots.assessor.part(comparison.varying)
         self._constants = list(map(slots.assessor.part, comparison.constants))
@@ -292,6 +295,7 @@ class _Cut(_Leaf):
         some = self._slots.kinds[0]
         asked = AskedComparison(self._comparison, [constant.of(some, job) for constant in self._constants])
         known = memoized(self._sorted, job.number(self._varying.projection), lambda: self._sort(job))
+        self._passing.cut(self._part, Cut(self._comparison, self._varying, self._constants, self._classes[1], job))
         table = b"".join(map(asked.states, known.runs)) + bytes(map(asked.state, known.others))
         return known.column.look_up(table)
 

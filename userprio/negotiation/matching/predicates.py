@@ -41,6 +41,7 @@ from userprio.classad import (
     text_of,
     truth,
 )
+from userprio.negotiation.matching.passing import PassingAnswers, reads_priority
 
 FAILED = -999.0
 """Stands for a consumption that is not a number; like any negative one it makes the slot unusable for the request."""
@@ -192,49 +193,22 @@ class MatchSide:
         return number
 
 
-class PassingAnswers:
-    """Answers that depend on the time, random functions or usage: valid for one cycle.
-
-    Whatever is derived from answers, such as orders of slots, has to be dropped with them.
-    """
-
-    def __init__(self, evaluator: Evaluator) -> None:
-        self._evaluator = evaluator
-        self._found: list[tuple[dict[int, Any], int]] = []
-        self.looks = 0
-        """The number of reads that they took."""
-
-    def begin(self) -> tuple[int, int]:
-        """Begin an evaluation, which may cause others."""
-        return self._evaluator.impure_reads, self.looks
-
-    def end(self, begun: tuple[int, int], answers: dict[int, Any], key: int) -> None:
-        """End an evaluation; `begun` is the result of `begin`."""
-        looks, noted = self._evaluator.impure_reads - begun[0], self.looks - begun[1]
-        if looks:
-            self.looks += looks - noted
-            self._found.append((answers, key))
-
-    def forget(self) -> bool:
-        """Drop all of them; returns whether there were any."""
-        passing, self._found = self._found, []
-        for answers, key in passing:
-            answers.pop(key, None)
-        return bool(passing)
-
-
 class Memoized(Generic[T]):
     """A function of a slot and a request, cached by their classes."""
 
-    __slots__ = ("_ask", "_passing", "answers", "closure", "projection")
+    __slots__ = ("_passing", "answers", "ask", "closure", "projection", "reads_priority")
 
     def __init__(
-        self, closure: ReferenceClosure, projection: Projection, ask: Callable[[Ad, Ad], T], passing: "PassingAnswers"
+        self, closure: ReferenceClosure, projection: Projection, ask: Callable[[Ad, Ad], T], passing: PassingAnswers
     ) -> None:
         self.closure = closure
         self.projection = projection
         """The projection onto that closure."""
-        self._ask, self._passing = ask, passing
+        self.ask = ask
+        """The function itself, which evaluates."""
+        self._passing = passing
+        self.reads_priority = reads_priority(closure)
+        """It may read the priority of the request's submitter."""
         self.answers: dict[int, dict[int, T]] = {}
         """By class number of the request, then of the slot."""
 
@@ -248,9 +222,13 @@ class Memoized(Generic[T]):
             number = slot.number(projection)
             if number not in known:
                 begun = self._passing.begin()
-                known[number] = self._ask(slot.ad, job.ad)
-                self._passing.end(begun, known, number)
+                known[number] = self.ask(slot.ad, job.ad)
+                self._passing.end(begun, self, slot, job, known[number])
             return known[number]
+
+    def drop(self, slot: MatchSide, job: MatchSide) -> None:
+        """Drop the answer for a slot and a request."""
+        self.answers.get(job.number(self.projection), {}).pop(slot.number(self.projection), None)
 
 
 class _Operand:
@@ -350,6 +328,7 @@ class MatchPredicates:
         try:
             return operand.flat[key]
         except KeyError:
+            self.passing.folded |= not of_slot and reads_priority(operand.closure)
             flat = operand.flat[key] = self._evaluator.flatten(operand.expr, side.ad, leads=not of_slot)
             return flat
 

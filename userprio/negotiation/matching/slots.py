@@ -211,6 +211,12 @@ class SlotList:
         if self._derived.claimed is not None:
             self._derived.claimed.forget(calls)
 
+    def forget_values(self) -> None:
+        """Drop everything cached that depends on any values of expressions."""
+        self.forgotten += 1
+        for change in (ListChange.VALUES, ListChange.REARRANGED):
+            self._derived.drop(change)
+
     def flags(self, chosen: Iterable[SlotClass], *, held: bool) -> bytes | bytearray:
         """For each place, whether a slot of these classes, all held or all free, is still there."""
         numbers, wanted = self._held if held else self._free, {slot_class.number for slot_class in chosen}

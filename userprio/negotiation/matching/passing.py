@@ -1,0 +1,248 @@
+"""Answers that depend on the time, dice, usage or priorities, and whether they decide alike in another second.
+
+A cycle is decided by its answers alone, apart from the order and the limits of submitters. If all that it asked has the
+same answers in another second, it comes out the same. Where numbers only rank slots it is enough that they rank them
+alike, and of a comparison, that it has the same result.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from userprio.classad import Ad, Evaluator, Literal, ReferenceClosure, Value
+from userprio.negotiation.matching.cuts import AskedComparison, Comparison, state_of
+
+if TYPE_CHECKING:
+    from userprio.negotiation.matching.predicates import MatchSide, Memoized
+
+PRIORITIES: Final = ("SubmitterUserPrio", "SubmittorPrio")
+"""Attributes of a request that have its submitter's priority as a number."""
+_PRIORITIES: Final = frozenset(map(str.lower, PRIORITIES))
+
+
+def reads_priority(closure: ReferenceClosure) -> bool:
+    """Whether something with these references may read the priority of a request's submitter."""
+    return closure.names is None or not _PRIORITIES.isdisjoint(closure.names)
+
+
+class Answer(NamedTuple):
+    """An answer that was worked out for a slot and a request."""
+
+    predicate: "Memoized[Any]"
+    slot: "MatchSide"
+    job: "MatchSide"
+    value: Any
+    changes: int
+    """How often usage had changed by then."""
+    passes: bool
+    """It is valid for one cycle only."""
+    timed: bool
+    """It may be another one in another second, though usage is the same."""
+
+
+class Cut(NamedTuple):
+    """A comparison that was answered for one request and all of some kinds of slots."""
+
+    comparison: Comparison
+    varying: "Memoized[Value]"
+    constants: "Sequence[Memoized[Value]]"
+    kinds: "Sequence[MatchSide]"
+    """One for each value that varies."""
+    job: "MatchSide"
+
+    @property
+    def parts(self) -> "Sequence[Memoized[Value]]":
+        """Both sides."""
+        return self.varying, *self.constants
+
+
+class PassingAnswers:
+    """Answers that depend on the time, random functions or usage: valid for one cycle.
+
+    Whatever is derived from answers, such as orders of slots, has to be dropped with them.
+    """
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self._answers: list[Answer] = []
+        self.looks = 0
+        """The number of reads that they took."""
+        self.timed_looks = 0
+        """Those of them that may read something else in another second."""
+        self.by_state: set[int] = set()
+        """The identities of predicates of whose answers only the state matters (`state_of`)."""
+        self._cuts: dict[tuple[int, int, int], Cut] = {}
+        self.changes: Callable[[], int] = int
+        """How often usage has changed."""
+        self.folded = False
+        """Something else than these answers was made of the priority of a request's submitter."""
+
+    def begin(self) -> tuple[int, int, int, int]:
+        """Begin an evaluation, which may cause others."""
+        return self._evaluator.impure_reads, self.looks, self._evaluator.timed_reads, self.timed_looks
+
+    def end(
+        self,
+        begun: tuple[int, int, int, int],
+        predicate: "Memoized[Any]",
+        slot: "MatchSide",
+        job: "MatchSide",
+        value: object,
+    ) -> None:
+        """End an evaluation, which gave this value; `begun` is the result of `begin`."""
+        looks, noted = self._evaluator.impure_reads - begun[0], self.looks - begun[1]
+        timed, timed_noted = self._evaluator.timed_reads - begun[2], self.timed_looks - begun[3]
+        if looks or predicate.reads_priority:
+            self.looks += looks - noted
+            self.timed_looks += timed - timed_noted
+            self._answers.append(Answer(predicate, slot, job, value, self.changes(), looks > 0, timed > 0))
+
+    def cut(self, comparison: "Memoized[Value]", cut: Cut) -> None:
+        """Note a comparison with its parts."""
+        key = id(comparison), cut.job.number(comparison.projection), id(cut.kinds)
+        self._cuts.setdefault(key, cut)
+
+    def forget(self) -> bool:
+        """Drop all of them; returns whether there were any."""
+        answers, self._answers, self._cuts = self._answers, [], {}
+        passing = [answer for answer in answers if answer.passes]
+        for answer in passing:
+            answer.predicate.drop(answer.slot, answer.job)
+        return bool(passing)
+
+    def so_far(self) -> "Recorded":
+        """What was recorded so far that may differ in another second."""
+        matter = [answer for answer in self._answers if answer.timed or answer.predicate.reads_priority]
+        which = {id(answer.predicate) for answer in matter}
+        cuts = [cut for cut in self._cuts.values() if any(id(part) in which for part in cut.parts)]
+        return Recorded(matter, cuts, frozenset(self.by_state))
+
+
+class Recorded(NamedTuple):
+    """The answers of a cycle that may differ in another second, and the comparisons made of them."""
+
+    answers: list[Answer]
+    cuts: list[Cut]
+    by_state: frozenset[int]
+
+    def decide_alike(
+        self,
+        ranks: "Sequence[Memoized[float]]",
+        parts: "Mapping[Any, Memoized[Value]]",
+        as_then: Callable[[Ad], Ad | None],
+        go_back: Callable[[int], None],
+        usage: frozenset[str],
+    ) -> bool:
+        """Whether all of them decide alike now, when it is another second than when they were recorded.
+
+        `ranks` are those whose answers only rank slots, `parts` those that are parts of conditions. `as_then` gives a
+        request as it is now; None if that is not known. `go_back` makes usage what it was after so many changes;
+        `usage` are the functions that return it.
+        """
+        # Of ranks and comparisons only the last values are there.
+        ranking, cutting = set(map(id, ranks)), set(map(id, parts.values()))
+        if any(part.closure.called(usage) for cut in self.cuts for part in cut.parts) or any(
+            id(answer.predicate) in ranking and answer.predicate.closure.called(usage) for answer in self.answers
+        ):
+            return False
+        then = _Then(as_then)
+        rows: dict[tuple[int, int], tuple[Memoized[float], int, dict[int, float]]] = {}
+        for answer in reversed(self.answers):
+            predicate, slot, job, before = answer.predicate, answer.slot, answer.job, answer.value
+            go_back(answer.changes)
+            value = then.evaluate(predicate, slot, job)
+            if value is _UNKNOWN:
+                return False
+            if id(predicate) in ranking:
+                number = job.number(predicate.projection)
+                row = rows.setdefault((id(predicate), number), (predicate, number, {}))
+                row[2][slot.number(predicate.projection)] = value
+            elif id(predicate) not in cutting:
+                if value != before:
+                    return False
+            elif id(predicate) in self.by_state and state_of(value) != state_of(before):
+                return False
+        return all(_ranked_alike(predicate.answers[number], row) for predicate, number, row in rows.values()) and all(
+            map(then.cuts_alike, self.cuts)
+        )
+
+
+_UNKNOWN: Final = object()
+
+
+class _Then:
+    """What answers are in another second."""
+
+    def __init__(self, as_then: Callable[[Ad], Ad | None]) -> None:
+        self._as_then = as_then
+        self._jobs: dict[int, Ad | None] = {}
+        self._values: dict[tuple[int, int, int], Any] = {}
+        self._varying: dict[tuple[int, int, int], tuple[list[Any], list[Any], bool]] = {}
+
+    def evaluate(self, predicate: "Memoized[Any]", slot: "MatchSide", job: "MatchSide") -> Any:
+        """An answer; `_UNKNOWN` if the request is not known as it is then."""
+        ad: Ad | None = job.ad
+        if predicate.reads_priority:
+            if id(job) not in self._jobs:
+                self._jobs[id(job)] = self._as_then(job.ad)
+            ad = self._jobs[id(job)]
+        value = _UNKNOWN if ad is None else predicate.ask(slot.ad, ad)
+        self._values[_key(predicate, slot, job)] = value
+        return value
+
+    def _value(self, predicate: "Memoized[Value]", slot: "MatchSide", job: "MatchSide") -> Value:
+        key = _key(predicate, slot, job)
+        return self._values[key] if key in self._values else predicate.of(slot, job)
+
+    def cuts_alike(self, cut: Cut) -> bool:
+        """Whether a comparison has the same result for each slot."""
+        if not cut.kinds:
+            return True
+        some, job = cut.kinds[0], cut.job
+        before = AskedComparison(cut.comparison, [constant.of(some, job) for constant in cut.constants])
+        after = AskedComparison(cut.comparison, [self._value(constant, some, job) for constant in cut.constants])
+        old, new, ascending = self._sorted(cut)
+        if ascending:
+            return before.states(old) == after.states(new)
+        return all(before.state(one) == after.state(other) for one, other in zip(old, new, strict=True))
+
+    def _sorted(self, cut: Cut) -> tuple[list[Any], list[Any], bool]:
+        """What varies in both seconds, sorted if both are numbers in the same order; and whether that is so."""
+        key = id(cut.varying), cut.job.number(cut.varying.projection), id(cut.kinds)
+        known = self._varying.get(key)
+        if known is None:
+            values = [(cut.varying.of(kind, cut.job), self._value(cut.varying, kind, cut.job)) for kind in cut.kinds]
+            pairs: list[tuple[Any, Any]] = [*values]
+            ascending = all(one.__class__ is other.__class__ is float for one, other in pairs)
+            if ascending:
+                pairs.sort()
+                ascending = all(one[1] <= other[1] for one, other in pairwise(pairs))
+                ascending = ascending and all(one == one and other == other for one, other in pairs)
+            known = self._varying[key] = [one for one, _ in pairs], [other for _, other in pairs], ascending
+        return known
+
+
+def _key(predicate: "Memoized[Any]", slot: "MatchSide", job: "MatchSide") -> tuple[int, int, int]:
+    return id(predicate), slot.number(predicate.projection), job.number(predicate.projection)
+
+
+def _ranked_alike(before: Mapping[int, float], new: Mapping[int, float]) -> bool:
+    """Whether all ranks that a request gave slots are in the same order with these new ones."""
+    pairs = sorted((rank, new.get(number, rank)) for number, rank in before.items())
+    return all(
+        one[1] < other[1] if one[0] < other[0] else one[0] == other[0] and one[1] == other[1]
+        for one, other in pairwise(pairs)
+    )
+
+
+def with_priority(ad: Ad, priority_then: Callable[[float], float | None]) -> Ad | None:
+    """A request with the priority that its submitter has in another second; None if that is not known.
+
+    `priority_then` gives it by the priority that the request has.
+    """
+    own = ad.lookup(PRIORITIES[0].lower())
+    if own is None:
+        return ad
+    before = own.value if isinstance(own, Literal) else None
+    priority = priority_then(before) if isinstance(before, float) else None
+    return None if priority is None else ad.replace(dict.fromkeys(PRIORITIES, priority))

@@ -5,16 +5,17 @@ with the same jobs of the same lengths, submitted by the same plan. Recordings p
 on a fraction of a second who is served first; a simulation is right if nobody can tell it from them.
 
 A life is a point: the times at which each job first began and last ended. A simulation begins as one recording began:
-the part of a second in which its negotiator started, the moments at which jobs came and schedds were heard from; which
-part of its second each schedd sent its ads in is drawn. Simulations of one half of the recordings are compared with the
-other half, and the reverse, so that none is compared with what it began from. The statistic is the energy distance
-(Székely and Rizzo, 2013), its distribution that over all ways to divide the points of a comparison in two.
+the part of a second in which its negotiator started, the moments at which jobs came and schedds were heard from, and
+the lengths that jobs had there; in which part of its second each schedd sent its ads is drawn. Simulations of one half
+of the recordings are compared with the other half, and the reverse, so that none is compared with what it began from.
+The statistic is the energy distance (Székely and Rizzo, 2013), its distribution that over all ways to divide the points
+of a comparison in two.
 """
 
 import json
 import math
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -81,18 +82,24 @@ def read_recorded(folder: Path) -> Recorded:
     return Recorded(read_life(folder), text["seconds"], recordings, tuple(jobs))
 
 
-def lengths_of(recorded: Recorded, recordings: Sequence[Recording]) -> dict[str, list[float]]:
-    """How long each job ran in these recordings, where it ran to its end; a machine adds its own delays to a sleep."""
-    lengths: dict[str, list[float]] = {job: [] for job in recorded.jobs}
-    for recording in recordings:
-        for job, runs in recording.runs.items():
-            asked = recorded.asked_s(job)
-            lengths[job] += [to - start for start, to in runs if to is not None and to - start >= asked]
-    return lengths
+def lengths_of(recorded: Recorded, recording: Recording) -> dict[str, float]:
+    """How long each job ran where it ran to its end, elsewhere as much longer than it asked for as these in the mean.
+
+    A machine adds its own delays to a sleep, more when it is busy.
+    """
+    asked = {job: recorded.asked_s(job) for job in recorded.jobs}
+    ran = {
+        job: to - start
+        for job, runs in recording.runs.items()
+        for start, to in runs
+        if to is not None and to - start >= asked[job]
+    }
+    longer_s = fmean(length - asked[job] for job, length in ran.items())
+    return {job: ran.get(job, asked[job] + longer_s) for job in recorded.jobs}
 
 
-def simulated(recorded: Recorded, of: Recording, lengths: Mapping[str, Sequence[float]], random: Random) -> Point:
-    """A simulation of the life that begins as that recording did, with lengths drawn from these."""
+def simulated(recorded: Recorded, of: Recording, random: Random) -> Point:
+    """A simulation of the life that begins as that recording did, with its lengths."""
     life = recorded.life
     start, evaluator = life.scenario.now, Evaluator(life.scenario.now)
 
@@ -118,12 +125,8 @@ def simulated(recorded: Recorded, of: Recording, lengths: Mapping[str, Sequence[
     def sent_s(schedd: str | None) -> float:
         return phases[(schedd or "").partition("@")[0]]
 
-    longer_s = [length - recorded.asked_s(job) for job, own in lengths.items() for length in own]
-    drawn = {
-        (schedd, number): random.choice(own) if (own := lengths[key(schedd, number)]) else asked + fmean(longer_s)
-        for (schedd, number), asked in life.work.lengths_s.items()
-        if key(schedd, number) in lengths
-    }
+    ran = lengths_of(recorded, of)
+    drawn = {own: ran[key(*own)] for own in life.work.lengths_s if key(*own) in ran}
     work = structs.replace(life.work, arrivals=arrivals, lengths_s={**life.work.lengths_s, **drawn})
     world = recorded_world(scenario, work, times, sent_s)
     world.run_until(start + recorded.seconds)
@@ -153,8 +156,7 @@ def judged(recorded: Recorded, seed: int = 0) -> Verdict:
     random, count = Random(f"judge {seed}"), len(recorded.recordings)
     real = [recorded.point(recording.runs) for recording in recorded.recordings]
     halves = [range(0, count, 2), range(1, count, 2)]
-    lengths = [lengths_of(recorded, [recorded.recordings[index] for index in half]) for half in halves]
-    ours = [simulated(recorded, of, lengths[index % 2], random) for index, of in enumerate(recorded.recordings)]
+    ours = [simulated(recorded, of, random) for of in recorded.recordings]
     comparisons = []
     for began, compared in (halves, halves[::-1]):
         comparisons.append(([ours[index] for index in began], [real[index] for index in compared]))

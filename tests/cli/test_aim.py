@@ -38,7 +38,7 @@ Who loses
 In the next cycle: 1 user gains 4 (group_physics.hep.higgs), 3 users lose 5 (alice 2, group_physics.feynman 2, \
 group_physics.lep.noether 1); matches 24 -> 23, preemptions 0, idle weight 0 -> 1.
 
-The target is reached to within a weight of 0.5 with 1 change; 21 cycles of 500 at most.
+The target is reached to within a weight of 0.5 with 1 change; 15 cycles of 500 at most.
 """
 
 MISSED = (

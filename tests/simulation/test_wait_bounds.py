@@ -3,8 +3,7 @@
 import pytest
 
 from userprio.base.errors import BadInput
-from userprio.simulation import Waits
-from userprio.simulation.wait_bounds import WaitBound, WaitFigure, WeekWaits, first_that_holds, parse_wait_bound
+from userprio.simulation import WaitBound, WaitFigure, Waits, WeekWaits, first_that_holds, parse_wait_bound
 
 
 def test_bounds_are_read() -> None:

@@ -38,7 +38,7 @@ from userprio.cli.what_if import (
     what_if_options,
 )
 from userprio.pool import ScenarioData
-from userprio.simulation.wait_bounds import WaitBound
+from userprio.simulation import WaitBound
 
 
 @command(

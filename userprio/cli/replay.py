@@ -27,8 +27,16 @@ from userprio.cli import FILE, Environment, progress_bar, put_page, show, simula
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, refuse_live
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
 from userprio.pool import ScenarioData
-from userprio.simulation import CHANGED, Replay, SavedReplay, replay_history
-from userprio.simulation.wait_bounds import WaitBound, first_that_holds, parse_wait_bound, weekly_waits
+from userprio.simulation import (
+    CHANGED,
+    Replay,
+    SavedReplay,
+    WaitBound,
+    first_that_holds,
+    parse_wait_bound,
+    replay_history,
+    weekly_waits,
+)
 
 _EVERY_HELP: Final = "Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs."
 _EVERY_S: Final = 5.0

@@ -25,8 +25,7 @@ from userprio.report.replay import (
 )
 from userprio.report.table import Table, name_column
 from userprio.report.text import printable
-from userprio.simulation import Figures, Replay
-from userprio.simulation.wait_bounds import Enough
+from userprio.simulation import Enough, Figures, Replay
 
 _TITLES: Final = {
     "used_core_hours": "Core-hours",

@@ -15,7 +15,7 @@ from userprio.report.replay import NOT_KNOWN, length
 from userprio.report.replay_sweep import bound_line, weeks_line
 from userprio.report.table import CORE_S, FRACTION, SECONDS, WEIGHT, Table, data_column, in_hours, text_column, whole
 from userprio.report.text import count, moment, percent, printable
-from userprio.simulation.wait_bounds import Enough
+from userprio.simulation import Enough
 
 _UNITS: Final = {
     "machines": "machines added to the present ones",

@@ -72,6 +72,16 @@ if TYPE_CHECKING:
     from userprio.simulation.settling import settled
     from userprio.simulation.slots import Owner, machine_of, slot_machines
     from userprio.simulation.trajectory import CHEAP, find_steady_state, forecast
+    from userprio.simulation.wait_bounds import (
+        Enough,
+        WaitBound,
+        WaitFigure,
+        WeekNeed,
+        WeekWaits,
+        first_that_holds,
+        parse_wait_bound,
+        weekly_waits,
+    )
     from userprio.simulation.workload import claims_of, expected_lengths
     from userprio.simulation.world import CycleTimes
 else:

@@ -9,9 +9,8 @@ from userprio.base.errors import BadInput
 from userprio.classad import Evaluator, text_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
-from userprio.simulation import ReplayTerms
+from userprio.simulation import ReplayTerms, parse_wait_bound
 from userprio.simulation.history import Fate, History, PastJob
-from userprio.simulation.wait_bounds import parse_wait_bound
 
 EVALUATOR = Evaluator(NOW)
 

@@ -14,15 +14,19 @@ from userprio.classad import Evaluator, flag_of, text_of
 from userprio.pool import ScenarioData, SlotTable
 from userprio.simulation import (
     Calibration,
+    Enough,
     ReplayedPolicy,
     ReplayTerms,
+    WaitBound,
     Waits,
+    WeekWaits,
+    first_that_holds,
     machine_of,
     replay_history,
     set_up_replay,
+    weekly_waits,
 )
 from userprio.simulation.history import History
-from userprio.simulation.wait_bounds import Enough, WaitBound, WeekWaits, first_that_holds, weekly_waits
 
 Progress = Callable[[int, int], None]
 

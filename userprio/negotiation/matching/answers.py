@@ -111,7 +111,7 @@ class Cut(NamedTuple):
     job: MatchSide
 
     @property
-    def parts(self) -> "Sequence[Memoized[Value]]":
+    def parts(self) -> Sequence[Memoized[Value]]:
         """Both sides."""
         return self.varying, *self.constants
 
@@ -187,8 +187,8 @@ class PassingRecord(NamedTuple):
 
     def decide_alike(
         self,
-        ranks: "Sequence[Memoized[float]]",
-        parts: "Mapping[Any, Memoized[Value]]",
+        ranks: Sequence[Memoized[float]],
+        parts: Mapping[Any, Memoized[Value]],
         as_then: Callable[[Ad], Ad | None],
         go_back: Callable[[int], None],
         usage: frozenset[str],

@@ -27,7 +27,7 @@ from userprio.negotiation import (
     with_stability_remarks,
 )
 from userprio.negotiation.agreement import second_opinion
-from userprio.pool import ScenarioData
+from userprio.pool import FIRST_CYCLE, ScenarioData
 
 
 def ledger(**users: tuple[float, int]) -> Ledger:
@@ -313,7 +313,9 @@ def test_nothing_is_run_again_where_nothing_is_close(monkeypatch: pytest.MonkeyP
         return decide(at, *more)
 
     monkeypatch.setattr(stability, "decide", counted)
-    for at in (overtaking(9.0), limited(5.5), close(6.999997), *map(judging, ALIKE), starting_few()):
+    # A negotiator that starts finds no slot of ben in the ledger, so that both fall alike.
+    starting = replace(overtaking(12.5), previous_quotas=FIRST_CYCLE)
+    for at in (overtaking(9.0), limited(5.5), close(6.999997), *map(judging, ALIKE), starting_few(), starting):
         diagnosed(at, stability=True)
     assert again == []
     # From the first second on ann goes first, and all these cycles come out alike.

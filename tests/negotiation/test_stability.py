@@ -27,7 +27,7 @@ from userprio.negotiation import (
     with_stability_remarks,
 )
 from userprio.negotiation.agreement import second_opinion
-from userprio.pool import ScenarioData
+from userprio.pool import FIRST_CYCLE, ScenarioData
 
 
 def ledger(**users: tuple[float, int]) -> Ledger:
@@ -265,6 +265,44 @@ def test_a_limit_that_stays_between_two_cores_is_stable(ann: float) -> None:
     assert judged(limited(ann))[1].variants == ()
 
 
+def judging(policy: str) -> ScenarioData:
+    """Three slots of `hog`, whose effective priority falls from 499996 by 4 in each second, and two jobs of ann."""
+    slots = held("hog", 3, 1)
+    people = [submitter("ann", 2), submitter("hog", 0, 3)]
+    knobs = f"PREEMPTION_REQUIREMENTS = {policy}\nPRIORITY_HALFLIFE = 86400\nPREEMPTION_RANK = RemoteUserPrio\n"
+    return scenario(slots, people, jobs("ann", 2, 1), ledger(hog=(500.0, 3)), knobs)
+
+
+ALIKE = (
+    "RemoteUserPrio > SubmitterUserPrio * 1.2",
+    "RemoteUserPrio / SubmitterUserPrio < 0.5 || time() < 0",
+    "SubmitterUserPrio < 600 && RemoteUserResourcesInUse > 1",
+    "RemoteUserPrio > SubmitterUserPrio && RemoteUserResourcesInUse > 2",
+    "RemoteUserResourcesInUse > 2",
+)
+"""Policies that decide the same for a minute, though they read what passes; each match changes what is in use."""
+
+
+def starting_few() -> ScenarioData:
+    """A schedd that starts jobs by how many its users have: another second does not change that."""
+    at = scenario(free(2), [submitter("ann", 2)], jobs("ann", 2, 1))
+    return replace(at, config=at.config.with_overrides({"START_VANILLA_UNIVERSE": "OWNER.JobsRunning < 9"}))
+
+
+@pytest.mark.parametrize("policy", [*ALIKE, "RemoteUserPrio < 499994", "RemoteUserPrio > 499994 && time() > 0"])
+@pytest.mark.parametrize("factor", ["1000", "0.5"])
+def test_what_policies_are_told_to_decide_in_another_second_is_what_they_decide(policy: str, factor: str) -> None:
+    at = judging(policy)
+    at = replace(at, config=at.config.with_overrides({"DEFAULT_PRIO_FACTOR": factor}))
+    outcome, stability = judged(at)
+    told = {variant.later_s: variant for variant in stability.variants if variant.reason is Chance.PASSING_VALUES}
+    for later_s in (1, 15, 60):
+        again = negotiate(replace(at, now=NOW + later_s))
+        assert (again.matches != outcome.matches) == (later_s in told and told[later_s].moves_matches)
+        # The reference does not know factors below 1.
+        assert second_opinion(replace(at, now=NOW + later_s), again).agrees is (None if factor == "0.5" else True)
+
+
 def test_nothing_is_run_again_where_nothing_is_close(monkeypatch: pytest.MonkeyPatch) -> None:
     from userprio.negotiation.diagnosis import stability
 
@@ -275,12 +313,18 @@ def test_nothing_is_run_again_where_nothing_is_close(monkeypatch: pytest.MonkeyP
         return decide(at, *more)
 
     monkeypatch.setattr(stability, "decide", counted)
-    for at in (overtaking(9.0), limited(5.5), close(6.999997)):
+    # A negotiator that starts finds no slot of ben in the ledger, so that both fall alike.
+    starting = replace(overtaking(12.5), previous_quotas=FIRST_CYCLE)
+    for at in (overtaking(9.0), limited(5.5), close(6.999997), *map(judging, ALIKE), starting_few(), starting):
         diagnosed(at, stability=True)
     assert again == []
     # From the first second on ann goes first, and all these cycles come out alike.
     diagnosed(overtaking(10.15), stability=True)
-    assert [at.now for at in again] == [NOW + 1]
+    # So they do once she may take a slot of hog.
+    diagnosed(judging("RemoteUserPrio < 499994"), stability=True)
+    # At 15 and 60 seconds she may, at the first second not yet.
+    diagnosed(judging(f"time() >= {NOW + 10}"), stability=True)
+    assert [at.now for at in again] == [NOW + 1, NOW + 1, NOW + 15]
 
 
 TWO = ("preempt-by-priority", "steady-ceilings")

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         priority_at,
         priority_factor,
         real_priority,
+        sanity_log,
         start_up,
     )
     from userprio.accounting.records import (

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from userprio.negotiation.added_attributes import MISSING_IN_FIRST_CYCLE, request_attributes
     from userprio.negotiation.agreement import second_opinion
     from userprio.negotiation.clock import MEASURED, NO_TIME, Costs
     from userprio.negotiation.cycle import Decided, decide, negotiate
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
         with_stability_remarks,
     )
     from userprio.negotiation.diagnosis.trace import Spin, Trace, Turn, VisitTrace, Waiting
-    from userprio.negotiation.match_cache import MISSING_IN_FIRST_CYCLE, request_attributes
     from userprio.negotiation.memory import Memory
     from userprio.negotiation.observer import CycleObserver
     from userprio.negotiation.outcome import (

@@ -29,8 +29,9 @@ from userprio.accounting.quotas import GroupTree, Quotas, QuotaSettings, assign_
 from userprio.base.formats import counted
 from userprio.classad import Ad
 from userprio.ledger import Ledger, Resource
+from userprio.negotiation.added_attributes import USE_FUNCTIONS, may_be_read, steady_quotas
 from userprio.negotiation.clock import NO_TIME, Clock, Costs
-from userprio.negotiation.match_cache import USE_BY_GROUP, USE_BY_USER, Matching, may_be_read, steady_quotas
+from userprio.negotiation.match_cache import Matching
 from userprio.negotiation.matching import WRITTEN, Assessor, Slot, SlotKind, flattens_requests
 from userprio.negotiation.memory import Memory
 from userprio.negotiation.outcome import Chance
@@ -175,7 +176,7 @@ def prepare(
         job_kinds=matching.job_kinds,
         unflattened_kinds=partial(matching.kind_of, flattens=False),
         reads_matches=any(name in relevant for name in WRITTEN),
-        volatile=relevant.called(frozenset({USE_BY_USER.lower(), USE_BY_GROUP.lower()})),
+        volatile=relevant.called(USE_FUNCTIONS),
     )
     unknown = _without_user_limits(pool, submitters, schedds)
     return Prepared(

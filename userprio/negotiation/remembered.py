@@ -6,9 +6,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from userprio.accounting.quotas import QuotaSettings, assign_quotas, build_tree
+from userprio.negotiation.added_attributes import steady_quotas
 from userprio.negotiation.clock import NO_TIME, Costs
 from userprio.negotiation.cycle import negotiate
-from userprio.negotiation.match_cache import steady_quotas
 from userprio.negotiation.outcome import Match, Outcome, Rejection
 from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.time_limits import time_limit_remarks

@@ -6,7 +6,7 @@ import pytest
 
 from tests.negotiation.recorded import NAMES, recorded
 from userprio.negotiation import CycleObserver, Visit, negotiate
-from userprio.negotiation.match_cache import request_attributes
+from userprio.negotiation.added_attributes import request_attributes
 from userprio.negotiation.matching import Allowance, Displacement, Search, SlotVerdict
 from userprio.negotiation.matching.candidates import UNFIT, slot_verdict
 from userprio.negotiation.matching.scan import scan

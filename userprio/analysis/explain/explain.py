@@ -43,6 +43,7 @@ from userprio.negotiation import (
     Diagnosis,
     HeldJobs,
     Match,
+    Memory,
     Outcome,
     PassKind,
     Reason,
@@ -58,7 +59,6 @@ from userprio.negotiation import (
     with_stability,
 )
 from userprio.negotiation.matching import MatchSide
-from userprio.negotiation.memory import Memory
 from userprio.negotiation.schedd import (
     GRID,
     IDLE,

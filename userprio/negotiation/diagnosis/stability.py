@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from userprio.accounting import catch_up, priority_at, start_up
+from userprio.accounting import catch_up, priority_at, sanity_log, start_up
 from userprio.base.cxx import INT_MIN
 from userprio.base.formats import counted, figure
 from userprio.classad import Evaluator, text_of
@@ -263,6 +263,9 @@ class _Close:
         self._scenario, self._trace, self._cycle = scenario, trace, trace.cycle
         self._rules, self._group_of = priority_rules(scenario.config)
         self.interval_s = max(scenario.config.integer("NEGOTIATOR_INTERVAL"), 1)
+        ledger = scenario.accounts
+        self._ledger = ledger.replay(sanity_log(ledger, self._group_of)) if scenario.first_cycle else ledger
+        """The ledger by which priorities are updated: a negotiator that starts corrects what is in use before that."""
         self._courses, self.places = _different_courses(trace)
         self._factors, self._recorded = dict[str, float](), dict[str, float]()
         for spin in trace.spins:
@@ -426,7 +429,7 @@ class _Close:
         return cycle.matching.decides_alike(now, then, certain.get)
 
     def _real_at(self, now: int) -> _Priority:
-        ledger, half_life_s = self._scenario.accounts, self._rules.half_life_s
+        ledger, half_life_s = self._ledger, self._rules.half_life_s
         return lambda name: priority_at(
             ledger.customers.get(name) or Customer(name), ledger.last_update_time, now, half_life_s
         )

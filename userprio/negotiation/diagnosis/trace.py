@@ -12,6 +12,7 @@ from userprio.accounting import LimitRefusal, refusal, slot_weight
 from userprio.accounting.quotas import ROOT, AllocationRound, GroupLimit, Skip
 from userprio.base.cxx import total
 from userprio.classad import Ad, Expr, Partition, ReferenceIndex, Value, text_of
+from userprio.negotiation.added_attributes import request_attributes
 from userprio.negotiation.diagnosis.requirements import meets
 from userprio.negotiation.diagnosis.slots import (
     ClassFits,
@@ -22,7 +23,6 @@ from userprio.negotiation.diagnosis.slots import (
     TrimmedSlots,
     judge_slots,
 )
-from userprio.negotiation.match_cache import request_attributes
 from userprio.negotiation.matching import USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, refusing
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Visit, VisitOutcome

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from userprio.negotiation.matching.answers import MatchSide, PassingRecord, reads_priority, with_priority
     from userprio.negotiation.matching.assessment import (
         EQUALLY_PREFERRED,
         KEPT_POST_JOB_RANK,
@@ -58,7 +59,6 @@ if TYPE_CHECKING:
         UNOPTIMIZED,
         WHOLE,
         MatchPredicates,
-        MatchSide,
         Requirement,
         conjuncts,
         consumption_of,

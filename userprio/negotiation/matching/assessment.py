@@ -26,11 +26,9 @@ from userprio.classad import (
     parse,
     text_of,
 )
-from userprio.negotiation.matching.passing import PassingAnswers, Recorded, reads_priority
+from userprio.negotiation.matching.answers import MatchSide, Memoized, PassingAnswers, PassingRecord, reads_priority
 from userprio.negotiation.matching.predicates import (
     MatchPredicates,
-    MatchSide,
-    Memoized,
     consumption_of,
     is_met,
     match_cost,
@@ -186,12 +184,12 @@ class Assessor:
 
     def decides_alike(
         self,
-        recorded: Recorded,
+        recorded: PassingRecord,
         as_then: Callable[[Ad], Ad | None],
         go_back: Callable[[int], None],
         usage: frozenset[str],
     ) -> bool:
-        """Whether answers decide alike now, in another second; see `Recorded.decide_alike`."""
+        """Whether answers decide alike now, in another second; see `PassingRecord.decide_alike`."""
         ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
         return recorded.decide_alike(ranks, self._parts, as_then, go_back, usage)
 

@@ -15,8 +15,8 @@ from typing import Final
 from msgspec import Struct
 
 from userprio.classad import Ad, Projection
+from userprio.negotiation.matching.answers import MatchSide
 from userprio.negotiation.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
-from userprio.negotiation.matching.predicates import MatchSide
 from userprio.pool import Trim, share_protocol
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 
 from userprio.base.cxx import FLT_MAX
 from userprio.classad import STRAYING, Binary, Expr, Parenthesized, Projection, Unary, Value
+from userprio.negotiation.matching.answers import Cut, MatchSide, Memoized
 from userprio.negotiation.matching.assessment import Assessor, Displacement, Rank, SlotKind
 from userprio.negotiation.matching.cuts import (
     FAILED,
@@ -27,8 +28,6 @@ from userprio.negotiation.matching.cuts import (
     state_of,
     taken_apart,
 )
-from userprio.negotiation.matching.passing import Cut
-from userprio.negotiation.matching.predicates import MatchSide, Memoized
 
 Flags = int
 """An integer with a byte for each place of a list of slots, 1 or 0, the first place being the lowest byte."""

@@ -15,9 +15,9 @@ hundred kinds of slots then need a few thousand answers, not 1.5 million.
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, TypeVar
 
 from userprio.classad import (
     STRAYING,
@@ -41,7 +41,7 @@ from userprio.classad import (
     text_of,
     truth,
 )
-from userprio.negotiation.matching.passing import PassingAnswers, reads_priority
+from userprio.negotiation.matching.answers import MatchSide, Memoized, PassingAnswers, reads_priority
 
 FAILED = -999.0
 """Stands for a consumption that is not a number; like any negative one it makes the slot unusable for the request."""
@@ -170,65 +170,6 @@ class Requirement:
     """The attributes through which it was reached."""
     asked: Expr
     """The expression evaluated for it: the flattened one, or the original."""
-
-
-@dataclass(slots=True, eq=False)
-class MatchSide:
-    """One side of a match: an ad, and the numbers of its classes in the projections of the predicates."""
-
-    ad: Ad
-    numbers: dict[Projection, int] = field(default_factory=dict)
-    flattens: bool = field(default=True, kw_only=True)
-    """Its Requirements are flattened before they are evaluated, if they may be."""
-    conditions: "tuple[Memoized[bool], ...] | None" = None
-    """The conditions in its Requirements, worked out on first use."""
-    originals: "tuple[Memoized[bool], ...] | None" = None
-    """The same without flattening."""
-
-    def number(self, projection: Projection) -> int:
-        """The number of its class in a projection."""
-        number = self.numbers.get(projection)
-        if number is None:
-            number = self.numbers[projection] = projection.number(self.ad)
-        return number
-
-
-class Memoized(Generic[T]):
-    """A function of a slot and a request, cached by their classes."""
-
-    __slots__ = ("_passing", "answers", "ask", "closure", "projection", "reads_priority")
-
-    def __init__(
-        self, closure: ReferenceClosure, projection: Projection, ask: Callable[[Ad, Ad], T], passing: PassingAnswers
-    ) -> None:
-        self.closure = closure
-        self.projection = projection
-        """The projection onto that closure."""
-        self.ask = ask
-        """The function itself, which evaluates."""
-        self._passing = passing
-        self.reads_priority = reads_priority(closure)
-        """It may read the priority of the request's submitter."""
-        self.answers: dict[int, dict[int, T]] = {}
-        """By class number of the request, then of the slot."""
-
-    def of(self, slot: MatchSide, job: MatchSide) -> T:
-        """The answer for a slot and a request."""
-        projection = self.projection
-        try:
-            return self.answers[job.numbers[projection]][slot.numbers[projection]]
-        except KeyError:
-            known = self.answers.setdefault(job.number(projection), {})
-            number = slot.number(projection)
-            if number not in known:
-                begun = self._passing.begin()
-                known[number] = self.ask(slot.ad, job.ad)
-                self._passing.end(begun, self, slot, job, known[number])
-            return known[number]
-
-    def drop(self, slot: MatchSide, job: MatchSide) -> None:
-        """Drop the answer for a slot and a request."""
-        self.answers.get(job.number(self.projection), {}).pop(slot.number(self.projection), None)
 
 
 class _Operand:

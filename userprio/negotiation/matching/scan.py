@@ -16,6 +16,7 @@ from typing import Any
 
 from userprio.base.array_sort import MANY, as_array, best_first, chosen, numpy
 from userprio.base.cxx import std_sort
+from userprio.negotiation.matching.answers import MatchSide
 from userprio.negotiation.matching.assessment import (
     EQUALLY_PREFERRED,
     STRICTLY_PREFERRED,
@@ -37,7 +38,6 @@ from userprio.negotiation.matching.candidates import (
     out_of_reach,
 )
 from userprio.negotiation.matching.held import Flags, HeldSlots, RankNumbers, flags_of, without
-from userprio.negotiation.matching.predicates import MatchSide
 from userprio.negotiation.matching.slots import SlotList, in_bytes
 
 

@@ -13,10 +13,10 @@ from userprio.base.array_sort import MANY, as_array, numpy
 from userprio.base.array_sort import chosen as picked
 from userprio.base.incremental import ListDiff
 from userprio.classad import Ad
+from userprio.negotiation.matching.answers import MatchSide
 from userprio.negotiation.matching.assessment import Assessor, SlotKind
 from userprio.negotiation.matching.candidates import Search, Slot, SlotClass, SlotClasses, Suiting
 from userprio.negotiation.matching.held import HeldSlots
-from userprio.negotiation.matching.predicates import MatchSide
 
 _BYTE: Final = 256
 _FEW: Final = 64

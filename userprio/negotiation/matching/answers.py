@@ -1,4 +1,4 @@
-"""Answers that depend on the time, dice, usage or priorities, and whether they decide alike in another second.
+"""Answers about a slot and a request, cached, and those of them that depend on time, dice, usage or priorities.
 
 A cycle is decided by its answers alone, apart from the order and the limits of submitters. If all that it asked has the
 same answers in another second, it comes out the same. Where numbers only rank slots it is enough that they rank them
@@ -6,14 +6,12 @@ alike, and of a comparison, that it has the same result.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from userprio.classad import Ad, Evaluator, Literal, ReferenceClosure, Value
+from userprio.classad import Ad, Evaluator, Literal, Projection, ReferenceClosure, Value
 from userprio.negotiation.matching.cuts import AskedComparison, Comparison, state_of
-
-if TYPE_CHECKING:
-    from userprio.negotiation.matching.predicates import MatchSide, Memoized
 
 PRIORITIES: Final = ("SubmitterUserPrio", "SubmittorPrio")
 """Attributes of a request that have its submitter's priority as a number."""
@@ -25,12 +23,74 @@ def reads_priority(closure: ReferenceClosure) -> bool:
     return closure.names is None or not _PRIORITIES.isdisjoint(closure.names)
 
 
-class Answer(NamedTuple):
+T = TypeVar("T")
+
+
+@dataclass(slots=True, eq=False)
+class MatchSide:
+    """One side of a match: an ad, and the numbers of its classes in the projections of the predicates."""
+
+    ad: Ad
+    numbers: dict[Projection, int] = field(default_factory=dict)
+    flattens: bool = field(default=True, kw_only=True)
+    """Its Requirements are flattened before they are evaluated, if they may be."""
+    conditions: "tuple[Memoized[bool], ...] | None" = None
+    """The conditions in its Requirements, worked out on first use."""
+    originals: "tuple[Memoized[bool], ...] | None" = None
+    """The same without flattening."""
+
+    def number(self, projection: Projection) -> int:
+        """The number of its class in a projection."""
+        number = self.numbers.get(projection)
+        if number is None:
+            number = self.numbers[projection] = projection.number(self.ad)
+        return number
+
+
+class Memoized(Generic[T]):
+    """A function of a slot and a request, cached by their classes."""
+
+    __slots__ = ("_passing", "answers", "ask", "closure", "projection", "reads_priority")
+
+    def __init__(
+        self, closure: ReferenceClosure, projection: Projection, ask: Callable[[Ad, Ad], T], passing: "PassingAnswers"
+    ) -> None:
+        self.closure = closure
+        self.projection = projection
+        """The projection onto that closure."""
+        self.ask = ask
+        """The function itself, which evaluates."""
+        self._passing = passing
+        self.reads_priority = reads_priority(closure)
+        """It may read the priority of the request's submitter."""
+        self.answers: dict[int, dict[int, T]] = {}
+        """By class number of the request, then of the slot."""
+
+    def of(self, slot: MatchSide, job: MatchSide) -> T:
+        """The answer for a slot and a request."""
+        projection = self.projection
+        try:
+            return self.answers[job.numbers[projection]][slot.numbers[projection]]
+        except KeyError:
+            known = self.answers.setdefault(job.number(projection), {})
+            number = slot.number(projection)
+            if number not in known:
+                begun = self._passing.begin()
+                known[number] = self.ask(slot.ad, job.ad)
+                self._passing.end(begun, self, slot, job, known[number])
+            return known[number]
+
+    def drop(self, slot: MatchSide, job: MatchSide) -> None:
+        """Drop the answer for a slot and a request."""
+        self.answers.get(job.number(self.projection), {}).pop(slot.number(self.projection), None)
+
+
+class PassingAnswer(NamedTuple):
     """An answer that was worked out for a slot and a request."""
 
-    predicate: "Memoized[Any]"
-    slot: "MatchSide"
-    job: "MatchSide"
+    predicate: Memoized[Any]
+    slot: MatchSide
+    job: MatchSide
     value: Any
     changes: int
     """How often usage had changed by then."""
@@ -44,14 +104,14 @@ class Cut(NamedTuple):
     """A comparison that was answered for one request and all of some kinds of slots."""
 
     comparison: Comparison
-    varying: "Memoized[Value]"
-    constants: "Sequence[Memoized[Value]]"
-    kinds: "Sequence[MatchSide]"
+    varying: Memoized[Value]
+    constants: Sequence[Memoized[Value]]
+    kinds: Sequence[MatchSide]
     """One for each value that varies."""
-    job: "MatchSide"
+    job: MatchSide
 
     @property
-    def parts(self) -> "Sequence[Memoized[Value]]":
+    def parts(self) -> Sequence[Memoized[Value]]:
         """Both sides."""
         return self.varying, *self.constants
 
@@ -64,7 +124,7 @@ class PassingAnswers:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
-        self._answers: list[Answer] = []
+        self._answers: list[PassingAnswer] = []
         self.looks = 0
         """The number of reads that they took."""
         self.timed_looks = 0
@@ -84,9 +144,9 @@ class PassingAnswers:
     def end(
         self,
         begun: tuple[int, int, int, int],
-        predicate: "Memoized[Any]",
-        slot: "MatchSide",
-        job: "MatchSide",
+        predicate: Memoized[Any],
+        slot: MatchSide,
+        job: MatchSide,
         value: object,
     ) -> None:
         """End an evaluation, which gave this value; `begun` is the result of `begin`."""
@@ -95,9 +155,9 @@ class PassingAnswers:
         if looks or predicate.reads_priority:
             self.looks += looks - noted
             self.timed_looks += timed - timed_noted
-            self._answers.append(Answer(predicate, slot, job, value, self.changes(), looks > 0, timed > 0))
+            self._answers.append(PassingAnswer(predicate, slot, job, value, self.changes(), looks > 0, timed > 0))
 
-    def cut(self, comparison: "Memoized[Value]", cut: Cut) -> None:
+    def cut(self, comparison: Memoized[Value], cut: Cut) -> None:
         """Note a comparison with its parts."""
         key = id(comparison), cut.job.number(comparison.projection), id(cut.kinds)
         self._cuts.setdefault(key, cut)
@@ -110,25 +170,25 @@ class PassingAnswers:
             answer.predicate.drop(answer.slot, answer.job)
         return bool(passing)
 
-    def so_far(self) -> "Recorded":
+    def so_far(self) -> "PassingRecord":
         """What was recorded so far that may differ in another second."""
         matter = [answer for answer in self._answers if answer.timed or answer.predicate.reads_priority]
         which = {id(answer.predicate) for answer in matter}
         cuts = [cut for cut in self._cuts.values() if any(id(part) in which for part in cut.parts)]
-        return Recorded(matter, cuts, frozenset(self.by_state))
+        return PassingRecord(matter, cuts, frozenset(self.by_state))
 
 
-class Recorded(NamedTuple):
+class PassingRecord(NamedTuple):
     """The answers of a cycle that may differ in another second, and the comparisons made of them."""
 
-    answers: list[Answer]
+    answers: list[PassingAnswer]
     cuts: list[Cut]
     by_state: frozenset[int]
 
     def decide_alike(
         self,
-        ranks: "Sequence[Memoized[float]]",
-        parts: "Mapping[Any, Memoized[Value]]",
+        ranks: Sequence[Memoized[float]],
+        parts: Mapping[Any, Memoized[Value]],
         as_then: Callable[[Ad], Ad | None],
         go_back: Callable[[int], None],
         usage: frozenset[str],
@@ -179,7 +239,7 @@ class _Then:
         self._values: dict[tuple[int, int, int], Any] = {}
         self._varying: dict[tuple[int, int, int], tuple[list[Any], list[Any], bool]] = {}
 
-    def evaluate(self, predicate: "Memoized[Any]", slot: "MatchSide", job: "MatchSide") -> Any:
+    def evaluate(self, predicate: Memoized[Any], slot: MatchSide, job: MatchSide) -> Any:
         """An answer; `_UNKNOWN` if the request is not known as it is then."""
         ad: Ad | None = job.ad
         if predicate.reads_priority:
@@ -190,7 +250,7 @@ class _Then:
         self._values[_key(predicate, slot, job)] = value
         return value
 
-    def _value(self, predicate: "Memoized[Value]", slot: "MatchSide", job: "MatchSide") -> Value:
+    def _value(self, predicate: Memoized[Value], slot: MatchSide, job: MatchSide) -> Value:
         key = _key(predicate, slot, job)
         return self._values[key] if key in self._values else predicate.of(slot, job)
 
@@ -222,7 +282,7 @@ class _Then:
         return known
 
 
-def _key(predicate: "Memoized[Any]", slot: "MatchSide", job: "MatchSide") -> tuple[int, int, int]:
+def _key(predicate: Memoized[Any], slot: MatchSide, job: MatchSide) -> tuple[int, int, int]:
     return id(predicate), slot.number(predicate.projection), job.number(predicate.projection)
 
 

@@ -6,7 +6,6 @@ its slot or job has been so: of the states that are possible, those are taken th
 """
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Final
@@ -56,6 +55,7 @@ class Slots:
         self.ads: dict[str, Ad] = {(self.text(ad, "Name") or "").lower(): ad for ad in pool.slots}
 
     def text(self, ad: Ad, name: str) -> str | None:
+        """An attribute that is a text; None if there is none."""
         return text_of(self._evaluator, ad, name)
 
     def weight(self, ad: Ad) -> float:
@@ -64,6 +64,7 @@ class Slots:
         return 1.0 if weight is None else float(weight)
 
     def amount(self, ad: Ad, resource: str) -> int:
+        """What it has of a resource."""
         return integer_of(self._evaluator, ad, resource)
 
     def holder(self, ad: Ad) -> str | None:
@@ -71,9 +72,11 @@ class Slots:
         return self.text(ad, "AccountingGroup") or self.text(ad, "RemoteUser")
 
     def entered(self, ad: Ad) -> int:
+        """When it entered its state, seconds since the epoch; 0 if that is not known."""
         return integer_of(self._evaluator, ad, "EnteredCurrentState")
 
     def heard(self, ad: Ad) -> int:
+        """When the ad came to the collector, seconds since the epoch."""
         return integer_of(self._evaluator, ad, "LastHeardFrom")
 
     def number(self, ad: Ad) -> int:
@@ -81,6 +84,7 @@ class Slots:
         return integer_of(self._evaluator, ad, "UpdateSequenceNumber")
 
     def is_partitionable(self, ad: Ad) -> bool:
+        """Whether parts are taken from it."""
         return flag_of(self._evaluator, ad, "PartitionableSlot")
 
 
@@ -96,6 +100,7 @@ class Queues:
         return schedd_of(ad, self._evaluator) or "", f"{cluster}.{proc}"
 
     def submitter(self, key: tuple[str, str]) -> str:
+        """Whose job it is."""
         return submitter_of(self.jobs[key], self._evaluator)
 
     def status(self, key: tuple[str, str]) -> int | None:
@@ -107,6 +112,7 @@ class Queues:
         return text_of(self._evaluator, self.jobs[key], "RemoteHost")
 
     def came(self, key: tuple[str, str]) -> int:
+        """When it was submitted."""
         return integer_of(self._evaluator, self.jobs[key], "QDate")
 
     def since(self, key: tuple[str, str]) -> int:
@@ -122,6 +128,7 @@ def partitionable_of(name: str) -> str:
 
 
 def submitter_key(ad: Ad, evaluator: Evaluator) -> tuple[str, str]:
+    """A submitter ad's name and schedd."""
     return text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName") or ""
 
 
@@ -164,9 +171,7 @@ def with_commands(scenario: ScenarioData, cycle: LoggedCycle) -> ScenarioData:
     return scenario if ledger is scenario.ledger else replace(scenario, ledger=ledger)
 
 
-def as_found(
-    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool
-) -> ScenarioData:
+def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool) -> ScenarioData:
     """The scenario with slots, submitters and jobs as the cycle found them, as far as that is known."""
     before, schedds = scenario.pool, ScheddNames.of(scenario.pool, after)
     visits = decisions.visits
@@ -198,17 +203,13 @@ def _slots(
     for previous, name in pairwise(("", *then.ads)):
         if name not in later.ads:
             order.insert(order.index(previous) + 1 if previous else 0, name)
-    possible = {
-        name: _possible(then, later, name, cycle.started, given.get(name)) for name in order
-    }
+    possible = {name: _possible(then, later, name, cycle.started, given.get(name)) for name in order}
     chosen = _adding_up(possible, scenario, cycle, decisions, then)
     return (ad for ad in chosen.values() if ad is not None)
 
 
-def _possible(
-    then: Slots, later: Slots, name: str, began: int, given: LoggedMatch | None
-) -> list[Ad | None]:
-    """The ads that the collector may have had of a slot when the cycle began, the likeliest first; None: it had none."""
+def _possible(then: Slots, later: Slots, name: str, began: int, given: LoggedMatch | None) -> list[Ad | None]:
+    """The ads of a slot that the collector may have had when the cycle began, the likeliest first; None: it had none."""
     before, after = then.ads.get(name), later.ads.get(name)
     if after is None:
         return [None, before]
@@ -254,11 +255,11 @@ def _adding_up(
     """The first combination of states that adds up to what the log has; the likeliest states, if none does."""
     _, group_of = priority_rules(scenario.config)
 
-    def figures(ad: Ad | None) -> Counter[str]:
+    def figures(ad: Ad | None) -> dict[str, float]:
         if ad is None:
-            return Counter()
+            return {}
         holder, weight = slots.holder(ad), slots.weight(ad)
-        figures = Counter({"slots": 1.0, "weight": weight})
+        figures = {"slots": 1.0, "weight": weight}
         if holder is not None:
             figures[f"used by {group_of(holder)}"] = weight
         return figures
@@ -274,7 +275,7 @@ def _adding_up(
         worth = [(ad, figures(ad)) for ad in states]
         for sums, way in islice(ways.items(), _MOST_WAYS):
             for ad, figure in worth:
-                more = tuple(round(value + figure[what], 6) for value, what in zip(sums, known, strict=True))
+                more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(sums, known, strict=True))
                 further.setdefault(more, (*way, ad))
         ways = further
     nearest = min(ways, key=lambda sums: sum(abs(sums[at] - value) for at, value in enumerate(known.values())))
@@ -284,9 +285,7 @@ def _adding_up(
 # -- submitters and jobs -----------------------------------------------------------------------------------------------
 
 
-def _submitters(
-    before: Pool, after: Pool, cycle: LoggedCycle, visited: Collection[tuple[str, str]]
-) -> Iterator[Ad]:
+def _submitters(before: Pool, after: Pool, cycle: LoggedCycle, visited: Collection[tuple[str, str]]) -> Iterator[Ad]:
     evaluator = Evaluator(0)
     then = {submitter_key(ad, evaluator): ad for ad in before.submitters}
     later = {submitter_key(ad, evaluator): ad for ad in after.submitters}
@@ -348,3 +347,24 @@ def with_demand(scenario: ScenarioData, outcome: Outcome, groups: Iterable[Logge
         running = {name: (number_of(evaluator, ad, name) or 0) + more for name in names}
         submitters.append(ad.replace(running) if more else ad)
     return replace(scenario, pool=replace(scenario.pool, submitters=tuple(submitters)))
+
+
+def without_doubtful(
+    scenario: ScenarioData, jobs: Collection[tuple[str, str]], after: Pool, decisions: LoggedDecisions
+) -> ScenarioData:
+    """The scenario without those of these jobs that the log does not name and that have changed since the snapshot.
+
+    They had a claim already, or were gone: when they changed is known to the second only.
+    """
+    schedds = ScheddNames.of(scenario.pool, after)
+    asked = {(schedds.name(visit.schedd), request) for visit in decisions.visits for request, _ in visit.requests}
+    then, later = Queues(scenario.pool), Queues(after)
+    changed = {
+        key
+        for key in jobs
+        if key in then.jobs and key not in asked and (later.status(key) != IDLE or later.since(key) != then.since(key))
+    }
+    if not changed:
+        return scenario
+    rest = tuple(ad for key, ad in then.jobs.items() if key not in changed)
+    return replace(scenario, pool=replace(scenario.pool, jobs=rest))

@@ -61,23 +61,28 @@ class Suspects(Struct):
     """They differ about which jobs were offered, not about what became of the same offer."""
 
 
-def counts_moved(outcome: Outcome, cycle: LoggedCycle, submitters: int, ads: int) -> Iterator[str]:
-    """In what the pool of the snapshot, which has so many slot ads, is of another size than that of the cycle."""
-    if cycle.slots is None or cycle.submitters is None:
-        yield "the log does not say how many slots and submitters there were"
-        return
-    if cycle.slots != outcome.pool.slots:
+def slots_counted(outcome: Outcome, cycle: LoggedCycle, ads: int) -> Iterator[str]:
+    """Whether the snapshot, which has so many slot ads, has as many slots as the cycle had."""
+    if cycle.slots is None:
+        yield "the log does not say how many slots there were"
+    elif cycle.slots != outcome.pool.slots:
         ours = counted(outcome.pool.slots, "slot")
         if ads > outcome.pool.slots:
             ours += f", {ads:,} with those that the configuration leaves out"
         yield f"the snapshot has {ours}, and the cycle had {cycle.slots:,}"
-    if cycle.submitters != submitters:
+
+
+def submitters_counted(cycle: LoggedCycle, submitters: int) -> Iterator[str]:
+    """Whether as many submitter ads take part as in the cycle."""
+    if cycle.submitters is None:
+        yield "the log does not say how many submitters there were"
+    elif cycle.submitters != submitters:
         ours = counted(submitters, "submitter ad")
         yield f"of the snapshot {ours} would take part, and in the cycle it was {cycle.submitters:,}"
 
 
-def demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Iterator[str]:
-    """In which groups use or demand is another than when the snapshot was taken."""
+def demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup], *, with_use: bool) -> Iterator[str]:
+    """In which groups demand, or also use, is another than when the snapshot was taken."""
     ours = {group.name: group for group in outcome.groups}
     for group in groups:
         if (mine := ours.get(group.name)) is None:
@@ -86,7 +91,7 @@ def demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Iterator[st
             ("in use", group.claimed, mine.usage),
             ("requested", group.requested, mine.requested),
         ):
-            if not near(theirs, here):
+            if not near(theirs, here) and (with_use or what == "requested"):
                 yield f"{group.name} had {theirs:g} {what} in the cycle, and has {here:g} in the snapshot"
 
 

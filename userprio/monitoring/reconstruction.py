@@ -6,20 +6,21 @@ its slot or job has been so: of the states that are possible, those are taken th
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise, product
+from operator import sub
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.accounting import Edit, EditAction, EditError, plan_edit
-from userprio.classad import Ad, Evaluator, Value, flag_of, integer_of, number_of, text_of
+from userprio.classad import Ad, Evaluator, Expr, Value, flag_of, integer_of, number_of, text_of
 from userprio.monitoring.decisions import LoggedDecisions, LoggedGroup, LoggedMatch
 from userprio.monitoring.negotiator_log import LoggedCycle
 from userprio.negotiation import Outcome
 from userprio.negotiation.schedd import IDLE, schedd_of, submitter_of
-from userprio.pool import Pool, ScenarioData, priority_rules
+from userprio.pool import NegotiatorSettings, Pool, ScenarioData, priority_rules
 
 _DIGITS: Final = 2e-5
 """The log writes six digits."""
@@ -171,45 +172,65 @@ def with_commands(scenario: ScenarioData, cycle: LoggedCycle) -> ScenarioData:
     return scenario if ledger is scenario.ledger else replace(scenario, ledger=ledger)
 
 
-def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool) -> ScenarioData:
+class Found(Struct, frozen=True):
+    """A pool as a cycle found it."""
+
+    scenario: ScenarioData
+    slots_known: bool
+    """Its slots add up to what the log has: their number, their weight and what groups use.
+
+    They may do so only by another configuration than that of the scenario, which the cycle then did not have.
+    """
+
+
+def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool) -> Found:
     """The scenario with slots, submitters and jobs as the cycle found them, as far as that is known."""
     before, schedds = scenario.pool, ScheddNames.of(scenario.pool, after)
     visits = decisions.visits
-    matches = [match for visit in visits for match in visit.matches]
     asked = {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
     visited = {(visit.submitter, schedds.name(visit.schedd)) for visit in visits if visit.requests}
+    slots, known = _slots(scenario, cycle, decisions, after)
     pool = replace(
         before,
-        slots=tuple(_slots(scenario, cycle, decisions, matches, after)),
+        slots=slots,
         submitters=tuple(_submitters(before, after, cycle, visited)),
         jobs=tuple(_jobs(before, after, cycle, asked)),
+        pending=(),
+        assumed_claims=(),
     )
-    return replace(scenario, pool=pool)
+    return Found(replace(scenario, pool=pool), known)
 
 
 # -- slots -------------------------------------------------------------------------------------------------------------
 
 
 def _slots(
-    scenario: ScenarioData,
-    cycle: LoggedCycle,
-    decisions: LoggedDecisions,
-    matches: Iterable[LoggedMatch],
-    after: Pool,
-) -> Iterator[Ad]:
+    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool
+) -> tuple[tuple[Ad, ...], bool]:
     then, later = Slots(scenario.pool), Slots(after)
-    given = {match.slot.lower(): match for match in reversed(list(matches))}
+    given = {match.slot.lower(): match for visit in reversed(decisions.visits) for match in reversed(visit.matches)}
     order = list(later.ads)
     for previous, name in pairwise(("", *then.ads)):
         if name not in later.ads:
             order.insert(order.index(previous) + 1 if previous else 0, name)
-    possible = {name: _possible(then, later, name, cycle.started, given.get(name)) for name in order}
-    chosen = _adding_up(possible, scenario, cycle, decisions, then)
-    return (ad for ad in chosen.values() if ad is not None)
+    possible = [_possible(then, later, name, cycle.started, given.get(name)) for name in order]
+    known = {} if cycle.slots is None else {"slots": float(cycle.slots)}
+    if decisions.weight is not None:
+        known["weight"] = decisions.weight
+    known |= {group.name: group.claimed for group in decisions.groups}
+    settings = NegotiatorSettings.of(scenario)
+    weighted, constraint = settings.charging.use_slot_weights, settings.slot_constraint
+    nearest: tuple[Ad | None, ...] | None = None
+    for weights, wanted in product((weighted, not weighted), dict.fromkeys((constraint, None))):
+        chosen, fits = _adding_up(possible, known, _figures(scenario, weights, wanted))
+        nearest = chosen if fits or nearest is None else nearest
+        if fits:
+            break
+    return tuple(ad for ad in nearest or () if ad is not None), fits
 
 
 def _possible(then: Slots, later: Slots, name: str, began: int, given: LoggedMatch | None) -> list[Ad | None]:
-    """The ads of a slot that the collector may have had when the cycle began, the likeliest first; None: it had none."""
+    """The ads of a slot that the collector may have had when the cycle began, likeliest first; None: it had none."""
     before, after = then.ads.get(name), later.ads.get(name)
     if after is None:
         return [None, before]
@@ -245,32 +266,33 @@ def _whole(slots: Slots, name: str, began: int) -> Ad:
     return ad.replace({what: amount for what, amount in amounts.items() if amount != slots.amount(ad, what)})
 
 
-def _adding_up(
-    possible: Mapping[str, Sequence[Ad | None]],
-    scenario: ScenarioData,
-    cycle: LoggedCycle,
-    decisions: LoggedDecisions,
-    slots: Slots,
-) -> dict[str, Ad | None]:
-    """The first combination of states that adds up to what the log has; the likeliest states, if none does."""
+_Figures = Callable[[Ad | None], Mapping[str, float]]
+
+
+def _figures(scenario: ScenarioData, weighted: bool, constraint: Expr | None) -> _Figures:
+    """What a slot adds to the number and weight of all slots, and to what the group of its user has in use."""
     _, group_of = priority_rules(scenario.config)
+    slots, evaluator = Slots(Pool()), Evaluator(0)
 
-    def figures(ad: Ad | None) -> dict[str, float]:
-        if ad is None:
+    def figures(ad: Ad | None) -> Mapping[str, float]:
+        if ad is None or not (constraint is None or evaluator.evaluate(constraint, ad) is True):
             return {}
-        holder, weight = slots.holder(ad), slots.weight(ad)
-        figures = {"slots": 1.0, "weight": weight}
-        if holder is not None:
-            figures[f"used by {group_of(holder)}"] = weight
-        return figures
+        holder, weight = slots.holder(ad), slots.weight(ad) if weighted else 1.0
+        in_use = {} if holder is None else {group_of(holder): weight}
+        return {"slots": 1.0, "weight": weight, **in_use}
 
-    known = {} if cycle.slots is None else {"slots": float(cycle.slots)}
-    if decisions.weight is not None:
-        known["weight"] = decisions.weight
-    known |= {f"used by {group.name}": group.claimed for group in decisions.groups}
-    # Of all ways to the same sums the first is followed: most slots are alike, so that there are few sums.
+    return figures
+
+
+def _adding_up(
+    possible: Sequence[Sequence[Ad | None]], known: Mapping[str, float], figures: _Figures
+) -> tuple[tuple[Ad | None, ...], bool]:
+    """The states of slots that add up to what is known or, if none do, come nearest to it; and whether they do.
+
+    Of all ways to the same sums the first is followed: most slots are alike, so that there are few sums.
+    """
     ways: dict[tuple[float, ...], tuple[Ad | None, ...]] = {(0.0,) * len(known): ()}
-    for states in possible.values():
+    for states in possible:
         further: dict[tuple[float, ...], tuple[Ad | None, ...]] = {}
         worth = [(ad, figures(ad)) for ad in states]
         for sums, way in islice(ways.items(), _MOST_WAYS):
@@ -278,8 +300,8 @@ def _adding_up(
                 more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(sums, known, strict=True))
                 further.setdefault(more, (*way, ad))
         ways = further
-    nearest = min(ways, key=lambda sums: sum(abs(sums[at] - value) for at, value in enumerate(known.values())))
-    return dict(zip(possible, ways[nearest], strict=True))
+    nearest = min(ways, key=lambda sums: sum(map(abs, map(sub, sums, known.values()))))
+    return ways[nearest], all(map(near, nearest, known.values()))
 
 
 # -- submitters and jobs -----------------------------------------------------------------------------------------------

@@ -28,16 +28,18 @@ from userprio.monitoring.movement import (
     ads_moved,
     claims_pending,
     commands_moved,
-    counts_moved,
     demand_moved,
     first_of,
     gone,
     holders_moved,
     queues_moved,
+    slots_counted,
     slots_moved,
+    submitters_counted,
 )
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
 from userprio.monitoring.reconstruction import (
+    Found,
     ScheddNames,
     as_found,
     near,
@@ -120,11 +122,11 @@ def verify(
     result = comparison.judged(moment)
     if result.difference is None or result.difference.of_policy:
         return result
-    found = with_commands(moment, cycle)
+    found = Found(with_commands(moment, cycle), slots_known=False)
     if after is not None:
-        found = as_found(found, cycle, decisions, after)
-    if found is not moment:
-        result = comparison.judged(found)
+        found = as_found(found.scenario, cycle, decisions, after)
+    if found.scenario is not moment:
+        result = comparison.judged(found.scenario, slots_known=found.slots_known)
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, decide(moment).outcome())):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
     return result
@@ -228,12 +230,14 @@ class _Comparison:
         self._matches = [match for visit in decisions.visits for match in visit.matches]
         self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
         self._end, self._notes = _comparable(cycle, decisions)
+        self._slots_known = False
 
-    def judged(self, scenario: ScenarioData) -> Verification:
+    def judged(self, scenario: ScenarioData, *, slots_known: bool = False) -> Verification:
         """How a dry run of this scenario compares, once it is put right where the log shows what was so in the cycle.
 
-        That are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
+        These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
         """
+        self._slots_known = slots_known
         as_given, resolved = scenario, frozenset[str]()
         for _ in range(_MOST_CORRECTIONS):
             decided = decide(scenario)
@@ -241,11 +245,12 @@ class _Comparison:
             result, suspects = self._held_against(decided, outcome, resolved)
             if result.difference is None or result.difference.of_policy:
                 break
+            before = resolved
             corrected, resolved = _as_visited(scenario, outcome, self._decisions)
             if self._after is not None:
                 corrected = with_demand(corrected, outcome, self._decisions.groups)
                 corrected = without_doubtful(corrected, suspects.jobs, self._after, self._decisions)
-            if corrected is scenario:
+            if corrected is scenario and resolved == before:
                 break
             scenario = corrected
         if result.difference is None and resolved and scenario is not as_given:
@@ -319,8 +324,11 @@ class _Comparison:
         """What has moved between snapshot and cycle; empty if nothing is known to have."""
         cycle, before, after, matches = self._cycle, decided.scenario.pool, self._after, self._matches
         visits, submitters = self._decisions.visits, suspects.submitters
-        counts = "; ".join(counts_moved(outcome, cycle, len(decided.prepared.submitters), len(before.slots)))
-        demand = "; ".join(demand_moved(outcome, self._decisions.groups))
+        # Where the slots are known, another number or use of them is a matter of the configuration.
+        of_slots = () if self._slots_known else slots_counted(outcome, cycle, len(before.slots))
+        counts = "; ".join((*of_slots, *submitters_counted(cycle, len(decided.prepared.submitters))))
+        groups = self._decisions.groups
+        demand = "; ".join(demand_moved(outcome, groups, with_use=not self._slots_known))
         if counts or demand:
             return counts or demand
         in_log = (

@@ -184,6 +184,17 @@ def claims_pending(
             yield f"{slot}, which an earlier cycle gave to {match.submitter}, is not claimed yet in the snapshot"
 
 
+def offered_again(visits: Iterable[LoggedVisit], jobs: Container[str], line: int) -> Iterator[str]:
+    """Jobs of these that the cycle matched before a line and that are offered again: their claims came to nothing."""
+    matched: dict[tuple[str, str], int] = {}
+    for visit in visits:
+        for request, _ in visit.requests:
+            first = matched.get((visit.schedd, request))
+            if first is not None and request in jobs and visit.line <= line:
+                yield f"job {request} of {visit.submitter}, matched in line {first}, is offered again by its schedd"
+        matched |= {(visit.schedd, match.request): match.line for match in visit.matches}
+
+
 def ads_moved(
     cycle: LoggedCycle, visits: Iterable[LoggedVisit], schedds: ScheddNames, before: Pool, after: Pool | None
 ) -> Iterator[str]:

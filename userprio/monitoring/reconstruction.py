@@ -176,11 +176,13 @@ class Found(Struct, frozen=True):
     """A pool as a cycle found it."""
 
     scenario: ScenarioData
-    slots_known: bool
+    slots_known: bool = False
     """Its slots add up to what the log has: their number, their weight and what groups use.
 
     They may do so only by another configuration than that of the scenario, which the cycle then did not have.
     """
+    slots_changed: int = 0
+    """How many slots came, went or have another user than in the snapshot; of their ads not all is known."""
 
 
 def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool) -> Found:
@@ -198,7 +200,8 @@ def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisi
         pending=(),
         assumed_claims=(),
     )
-    return Found(replace(scenario, pool=pool), known)
+    then, now = ({(name, slots.holder(ad)) for name, ad in slots.ads.items()} for slots in map(Slots, (before, pool)))
+    return Found(replace(scenario, pool=pool), known, len({name for name, _ in then ^ now}))
 
 
 # -- slots -------------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from userprio.base.formats import counted
 from userprio.classad import Evaluator, text_of
 from userprio.monitoring.decisions import (
     LoggedDecisions,
@@ -32,6 +33,7 @@ from userprio.monitoring.movement import (
     first_of,
     gone,
     holders_moved,
+    offered_again,
     queues_moved,
     slots_counted,
     slots_moved,
@@ -97,7 +99,7 @@ class Verification(Struct, frozen=True):
     """Matches that only the dry run has, as far as the two are compared."""
     difference: Divergence | None = None
     notes: tuple[str, ...] = ()
-    """What of the cycle was not compared."""
+    """What of the cycle was not compared, and what of the pool was taken from elsewhere than the snapshot."""
 
 
 def verify(
@@ -119,22 +121,25 @@ def verify(
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
     comparison = _Comparison(cycle, decisions, after, earlier)
-    result = comparison.judged(moment)
+    result = comparison.judged(Found(moment))
     if result.difference is None or result.difference.of_policy:
         return result
-    found = Found(with_commands(moment, cycle), slots_known=False)
+    found = Found(with_commands(moment, cycle))
     if after is not None:
         found = as_found(found.scenario, cycle, decisions, after)
     if found.scenario is not moment:
-        result = comparison.judged(found.scenario, slots_known=found.slots_known)
+        result = comparison.judged(found)
+        if result.difference is None:
+            result = replace(result, notes=(*result.notes, _AS_FOUND if after is not None else _AS_SET))
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, decide(moment).outcome())):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
     return result
 
 
 _AS_VISITED: Final = "submitters that tie are visited in the order of the log, which LastHeardFrom of newer ads decides"
+_AS_SET: Final = "what commands set between snapshot and cycle is taken from the log"
+_AS_FOUND: Final = "what changed between snapshot and cycle is taken from the log and from the pool after the cycle"
 _MOST_CORRECTIONS: Final = 8
-
 
 _MOST_TIED: Final = 1_009
 """Beyond that, `LastHeardFrom` modulo 1009 cannot put all into an order."""
@@ -230,15 +235,15 @@ class _Comparison:
         self._matches = [match for visit in decisions.visits for match in visit.matches]
         self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
         self._end, self._notes = _comparable(cycle, decisions)
-        self._slots_known = False
+        self._found: Found
 
-    def judged(self, scenario: ScenarioData, *, slots_known: bool = False) -> Verification:
-        """How a dry run of this scenario compares, once it is put right where the log shows what was so in the cycle.
+    def judged(self, found: Found) -> Verification:
+        """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
 
         These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
         """
-        self._slots_known = slots_known
-        as_given, resolved = scenario, frozenset[str]()
+        self._found, scenario = found, found.scenario
+        resolved, turned = frozenset[str](), False
         for _ in range(_MOST_CORRECTIONS):
             decided = decide(scenario)
             outcome = decided.outcome()
@@ -247,13 +252,14 @@ class _Comparison:
                 break
             before = resolved
             corrected, resolved = _as_visited(scenario, outcome, self._decisions)
+            turned = turned or corrected is not scenario
             if self._after is not None:
                 corrected = with_demand(corrected, outcome, self._decisions.groups)
                 corrected = without_doubtful(corrected, suspects.jobs, self._after, self._decisions)
             if corrected is scenario and resolved == before:
                 break
             scenario = corrected
-        if result.difference is None and resolved and scenario is not as_given:
+        if result.difference is None and turned:
             result = replace(result, notes=(*result.notes, _AS_VISITED))
         return result
 
@@ -293,7 +299,7 @@ class _Comparison:
         others = _priorities(outcome, difference.submitter)
         difference = replace(difference, figures=(*difference.figures, *others))
         result = replace(result, difference=difference, compared=sum(match.line < line for match in self._matches))
-        verdict, because = self._verdict(decided, outcome, suspects, schedds, ties_resolved)
+        verdict, because = self._verdict(decided, outcome, suspects, schedds, ties_resolved, line)
         if verdict is Agreement.MOVED and any(visit.line < line for visit in logged):
             verdict = Agreement.IN_PART
         return replace(result, verdict=verdict, because=because), suspects
@@ -305,10 +311,14 @@ class _Comparison:
         suspects: Suspects,
         schedds: ScheddNames,
         ties_resolved: Collection[str],
+        line: int,
     ) -> tuple[Agreement, str]:
         """What a difference means, and why."""
-        if moved := self._moved(decided, outcome, suspects, schedds):
+        if moved := self._moved(decided, outcome, suspects, schedds, line):
             return Agreement.MOVED, moved
+        if self._found.slots_changed and not suspects.offers and not suspects.slots:
+            slots = counted(self._found.slots_changed, "slot")
+            return Agreement.MOVED, f"{slots} changed before the cycle, and on all that they say depends why it refuses"
         slots_tie = decided.prepared.settings.ranks.ignore_job_ranks
         ties = (
             *([Chance.SLOT_ORDER] if slots_tie and suspects.slots else []),
@@ -320,23 +330,25 @@ class _Comparison:
             return Agreement.MOVED, "matches of the cycle before were pending in the snapshot"
         return Agreement.DIFFERS, ""
 
-    def _moved(self, decided: Decided, outcome: Outcome, suspects: Suspects, schedds: ScheddNames) -> str:
+    def _moved(self, decided: Decided, outcome: Outcome, suspects: Suspects, schedds: ScheddNames, line: int) -> str:
         """What has moved between snapshot and cycle; empty if nothing is known to have."""
         cycle, before, after, matches = self._cycle, decided.scenario.pool, self._after, self._matches
         visits, submitters = self._decisions.visits, suspects.submitters
         # Where the slots are known, another number or use of them is a matter of the configuration.
-        of_slots = () if self._slots_known else slots_counted(outcome, cycle, len(before.slots))
+        of_slots = () if self._found.slots_known else slots_counted(outcome, cycle, len(before.slots))
         counts = "; ".join((*of_slots, *submitters_counted(cycle, len(decided.prepared.submitters))))
         groups = self._decisions.groups
-        demand = "; ".join(demand_moved(outcome, groups, with_use=not self._slots_known))
+        demand = "; ".join(demand_moved(outcome, groups, with_use=not self._found.slots_known))
         if counts or demand:
             return counts or demand
+        jobs = {job for _, job in suspects.jobs}
         in_log = (
             *commands_moved(cycle, decided.scenario.ledger),
             *holders_moved(cycle, matches, before),
             *gone(suspects, outcome, before, after),
             *ads_moved(cycle, visits, schedds, before, after),
             *(claims_pending(cycle, self._earlier, matches, submitters, before) if suspects.offers else ()),
+            *(offered_again(visits, jobs, line) if suspects.offers else ()),
         )
         if in_log or after is None:
             return first_of(in_log)

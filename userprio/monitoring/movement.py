@@ -163,24 +163,29 @@ def claims_pending(
     cycle: LoggedCycle,
     earlier: Iterable[LoggedCycle],
     matches: Iterable[LoggedMatch],
-    submitters: Container[str],
+    suspects: Suspects,
     before: Pool,
 ) -> Iterator[str]:
-    """Slots that earlier cycles gave to these submitters, or to others before them, not claimed in the snapshot.
+    """Slots that earlier cycles gave to the suspects, or to others before them, not claimed in the snapshot.
 
     Jobs for them are not offered. A schedd that is given such a slot again ignores it, and goes on offering its job.
+    Neither is a job offered whose claim of the last cycle has ended already, until its schedd has cleared it away.
     """
+    submitters, jobs, previous = suspects.submitters, {job for _, job in suspects.jobs}, 0
     slots, last = Slots(before), dict[str, tuple[LoggedMatch, int]]()
     for other in earlier:
         if other.ended is not None and other.ended >= cycle.started - REMEMBERED_S:
             for visit in decisions_of(other).visits:
                 last |= {match.slot: (match, other.started) for match in visit.matches}
+            previous = other.started
     again = {match.slot for match in matches if match.submitter in submitters}
     for slot, (match, at) in last.items():
         ad = slots.ads.get(slot.lower())
         if ad is None or slots.is_partitionable(ad) or not (match.submitter in submitters or slot in again):
             continue
-        if slots.holder(ad) != match.submitter and 0 < slots.entered(ad) < at:
+        if slots.holder(ad) == match.submitter:
+            continue
+        if 0 < slots.entered(ad) < at or (at == previous and match.request in jobs):
             yield f"{slot}, which an earlier cycle gave to {match.submitter}, is not claimed yet in the snapshot"
 
 

@@ -172,7 +172,7 @@ def with_commands(scenario: ScenarioData, cycle: LoggedCycle) -> ScenarioData:
     return scenario if ledger is scenario.ledger else replace(scenario, ledger=ledger)
 
 
-class Found(Struct, frozen=True):
+class Reconstruction(Struct, frozen=True):
     """A pool as a cycle found it."""
 
     scenario: ScenarioData
@@ -185,7 +185,7 @@ class Found(Struct, frozen=True):
     """How many slots came, went or have another user than in the snapshot; of their ads not all is known."""
 
 
-def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool) -> Found:
+def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool) -> Reconstruction:
     """The scenario with slots, submitters and jobs as the cycle found them, as far as that is known."""
     before, schedds = scenario.pool, ScheddNames.of(scenario.pool, after)
     visits = decisions.visits
@@ -201,7 +201,7 @@ def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisi
         assumed_claims=(),
     )
     then, now = ({(name, slots.holder(ad)) for name, ad in slots.ads.items()} for slots in map(Slots, (before, pool)))
-    return Found(replace(scenario, pool=pool), known, len({name for name, _ in then ^ now}))
+    return Reconstruction(replace(scenario, pool=pool), known, len({name for name, _ in then ^ now}))
 
 
 # -- slots -------------------------------------------------------------------------------------------------------------

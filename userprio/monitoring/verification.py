@@ -41,7 +41,7 @@ from userprio.monitoring.movement import (
 )
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
 from userprio.monitoring.reconstruction import (
-    Found,
+    Reconstruction,
     ScheddNames,
     as_found,
     near,
@@ -121,10 +121,10 @@ def verify(
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
     comparison = _Comparison(cycle, decisions, after, earlier)
-    result = comparison.judged(Found(moment))
+    result = comparison.judged(Reconstruction(moment))
     if result.difference is None or result.difference.of_policy:
         return result
-    found = Found(with_commands(moment, cycle))
+    found = Reconstruction(with_commands(moment, cycle))
     if after is not None:
         found = as_found(found.scenario, cycle, decisions, after)
     if found.scenario is not moment:
@@ -235,9 +235,9 @@ class _Comparison:
         self._matches = [match for visit in decisions.visits for match in visit.matches]
         self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
         self._end, self._notes = _comparable(cycle, decisions)
-        self._found: Found
+        self._found: Reconstruction
 
-    def judged(self, found: Found) -> Verification:
+    def judged(self, found: Reconstruction) -> Verification:
         """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
 
         These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
@@ -282,7 +282,7 @@ class _Comparison:
             self._cycle,
             Agreement.IN_PART if cut_short else Agreement.AGREES,
             foretold=(ours & theirs).total(),
-            compared=sum(match.line < end for match in self._matches),
+            compared=sum(len(visit.matches) for visit in logged),
             extra=(compared - theirs).total(),
             notes=self._notes,
         )
@@ -347,7 +347,7 @@ class _Comparison:
             *holders_moved(cycle, matches, before),
             *gone(suspects, outcome, before, after),
             *ads_moved(cycle, visits, schedds, before, after),
-            *(claims_pending(cycle, self._earlier, matches, submitters, before) if suspects.offers else ()),
+            *(claims_pending(cycle, self._earlier, matches, suspects, before) if suspects.offers else ()),
             *(offered_again(visits, jobs, line) if suspects.offers else ()),
         )
         if in_log or after is None:

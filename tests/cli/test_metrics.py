@@ -1,17 +1,21 @@
 """`metrics`: what Prometheus reads is what `negotiate` shows."""
 
+import io
 import json
 import subprocess
 import sys
 import urllib.request
 from collections import defaultdict
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from tests.cli.conftest import Run
-from userprio.cli.environment import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
+from userprio.cli.metrics import _Scrapes
+from userprio.cli.options import GlobalOptions
 
 Labels = frozenset[tuple[str, str]]
 
@@ -73,6 +77,35 @@ def test_an_address_needs_a_port(userprio: Run, address: str) -> None:
     assert done.status is ExitStatus.USAGE
 
 
+def down(last_success: float) -> dict[str, dict[Labels, float]]:
+    return {
+        "userprio_up": {frozenset(): 0.0},
+        "userprio_last_success_timestamp_seconds": {frozenset(): last_success},
+    }
+
+
+def test_figures_do_not_outlive_the_pool_and_the_reason_is_written_once(tmp_path: Path) -> None:
+    """Between two requests a snapshot goes away, and comes back."""
+    pool, away = tmp_path / "pool", tmp_path / "away"
+    pool.mkdir()
+    (pool / "slots.ads").write_text('Name = "slot1@a"\nState = "Unclaimed"\nCpus = 1\nMyType = "Machine"\n')
+    now, err = [1000.0], io.StringIO()
+    env = Environment(io.StringIO(), err, {}, lambda: now[0], lambda: UTC, lambda: tmp_path, lambda: tmp_path, ())
+    scrapes = _Scrapes(GlobalOptions(snapshot=str(pool)), env, 10)
+
+    def scrape(at: float) -> dict[str, dict[Labels, float]]:
+        now[0] = at
+        return parsed(scrapes.text().decode())
+
+    assert scrape(1000)["userprio_up"] == {frozenset(): 1.0}
+    pool.rename(away)
+    assert scrape(1010)["userprio_last_success_timestamp_seconds"] == {frozenset(): 1000.0}
+    assert scrape(1020) == scrape(1040) == down(1000)
+    assert err.getvalue().count("no such file or folder") == 1
+    away.rename(pool)
+    assert scrape(1060)["userprio_last_success_timestamp_seconds"] == {frozenset(): 1060.0}
+
+
 def test_a_pool_that_goes_away_is_down_and_the_server_stays(tmp_path: Path) -> None:
     argv = [sys.executable, "-m", "userprio", "--snapshot", str(tmp_path), "metrics", "--serve", "127.0.0.1:0"]
     (tmp_path / "slots.ads").write_text('Name = "slot1@a"\nCpus = one\n')
@@ -82,7 +115,7 @@ def test_a_pool_that_goes_away_is_down_and_the_server_stays(tmp_path: Path) -> N
         url = next(line for line in server.stderr if "http://" in line).split()[1].rstrip(";")
         try:
             with urllib.request.urlopen(url, timeout=20) as answer:
-                assert parsed(answer.read().decode()) == {"userprio_up": {frozenset(): 0.0}}
+                assert parsed(answer.read().decode()) == down(0)
             assert server.poll() is None
         finally:
             server.terminate()

@@ -103,15 +103,15 @@ def test_verify_shows_the_first_difference_with_status_3(userprio: Run, log: Pat
     assert found["cycles"][0]["verdict"] == "differs"
 
 
-def test_verify_says_what_has_moved_with_status_1(userprio: Run, log: Path, snapshot: Path) -> None:
+def test_verify_says_what_has_moved_and_how_much_was_compared(userprio: Run, log: Path, snapshot: Path) -> None:
     done = userprio("verify", "--snapshot", snapshot, "--log", log, "--slots", "-1")
     assert done.status is ExitStatus.USAGE
     packed = snapshot / "slots.ads.gz"
     ads = gzip.decompress(packed.read_bytes()).split(b"\n\n")
     packed.write_bytes(gzip.compress(b"\n\n".join(ads[1:])))
     done = userprio("verify", "--snapshot", snapshot, "--log", log)
-    assert done.status is ExitStatus.FAILED
-    assert "moved\nthe snapshot has 11 slots, and the cycle had 12\n" in done.out
+    assert done.status is ExitStatus.DONE
+    assert "agrees as far as compared (2 of 8 matches)\nthe snapshot has 11 slots, and the cycle had 12\n" in done.out
 
 
 def test_verify_says_if_only_a_part_of_a_cycle_was_compared(userprio: Run, log: Path, snapshot: Path) -> None:
@@ -121,9 +121,17 @@ def test_verify_says_if_only_a_part_of_a_cycle_was_compared(userprio: Run, log: 
     log.write_text("\n".join(lines) + "\n")
     out = userprio("verify", "--snapshot", snapshot, "--log", log).out
     assert out.startswith(
-        "cycle of 2026-11-21 06:15:53: agrees as far as compared\n8 of 8 matches foretold, 1 refused\n"
+        "cycle of 2026-11-21 06:15:53: agrees as far as compared (8 of 8 matches)\n8 of 8 matches foretold, 1 refused\n"
     )
     assert "a command came in mid-cycle" in out
+
+
+@pytest.mark.parametrize("words", [("readlog",), ("verify", "--log"), ("record", "--keep", "1d", "pool.db", "--log")])
+def test_a_folder_is_no_log(userprio: Run, words: tuple[str, ...], snapshot: Path, tmp_path: Path) -> None:
+    words = tuple(str(tmp_path / word) if word == "pool.db" else word for word in words)
+    done = userprio("--snapshot", snapshot, *words, tmp_path)
+    assert done.status is ExitStatus.BAD_INPUT
+    assert done.err.endswith(f"userprio: {tmp_path}: this is a folder, not a log. Give the files of the log in it.\n")
 
 
 def test_verify_needs_a_cycle_after_the_snapshot(userprio: Run, log: Path, snapshot: Path) -> None:

@@ -53,8 +53,9 @@ def metrics(shared: GlobalOptions, env: Environment, output: Path | None, serve:
 
     Those with most in use, won and left have series of their own, the rest is added up as (others).
 
-    With --serve each request reads the pool anew, at most every 15 seconds. If that fails, userprio_up is 0, and the
-    reason is written to standard error. Give a loopback address unless whoever reaches it may know all this.
+    With --serve each request reads the pool anew, at most every 15 seconds. If that fails, there is only userprio_up,
+    0, and when it was last read, userprio_last_success_timestamp_seconds; the reason is written once to standard error.
+    Give a loopback address unless whoever reaches it may know all this.
 
     It needs the extra userprio[metrics].
     """
@@ -101,6 +102,11 @@ def _up(value: int) -> Family:
     return Family("up", "Whether the pool could be read.", (Sample((), value),))
 
 
+def _succeeded(at: int) -> Family:
+    about = "When the pool was last read, in seconds since the epoch; 0: not since this began to serve."
+    return Family("last_success_timestamp_seconds", about, (Sample((), at),))
+
+
 class _Collected:
     """What `prometheus_client` asks for its metrics."""
 
@@ -133,24 +139,42 @@ def _text(families: Iterable[Family]) -> bytes:
     return write(registry)
 
 
+class _Scrapes:
+    """What requests are answered with: the whole state of one reading."""
+
+    def __init__(self, shared: GlobalOptions, env: Environment, most: int) -> None:
+        self._shared, self._env, self._most = shared, env, most
+        self._bounds = {name: budget().most(name) for name in NAMED}
+        self._last: tuple[float, bytes] | None = None
+        self._succeeded_at = 0
+        self._failure = ""
+
+    def text(self) -> bytes:
+        """The figures of a pool that is read anew unless that was just done. If that fails, there are no old ones."""
+        if self._last is None or self._env.clock() - self._last[0] >= _AGAIN_S:
+            families = (*self._families(), _succeeded(self._succeeded_at))
+            self._last = self._env.clock(), _text(families)
+        return self._last[1]
+
+    def _families(self) -> tuple[Family, ...]:
+        try:
+            with run_with(self._bounds):
+                families = _families(self._shared, self._env, self._most, warn=self._last is None)
+        except (UserprioError, OSError) as error:
+            # A reason that is still the same is not written for each request.
+            if sentence(error) != self._failure:
+                self._failure = sentence(error)
+                self._env.warn(self._failure)
+            return (_up(0),)
+        self._succeeded_at, self._failure = int(self._env.clock()), ""
+        return (*families, _up(1))
+
+
 def _serve(address: tuple[str, int], shared: GlobalOptions, env: Environment, most: int) -> ExitStatus:
-    """Answer requests one after the other, each with the whole state of one reading."""
+    """Answer requests one after the other."""
     from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST
 
-    bounds = {name: budget().most(name) for name in NAMED}
-    last: tuple[float, bytes] | None = None
-
-    def answer() -> bytes:
-        nonlocal last
-        if last is None or env.clock() - last[0] >= _AGAIN_S:
-            try:
-                with run_with(bounds):
-                    text = _text((*_families(shared, env, most, warn=last is None), _up(1)))
-            except (UserprioError, OSError) as error:
-                env.warn(sentence(error))
-                text = _text((_up(0),))
-            last = (env.clock(), text)
-        return last[1]
+    scrapes = _Scrapes(shared, env, most)
 
     class Handler(BaseHTTPRequestHandler):
         timeout = 10.0
@@ -159,7 +183,7 @@ def _serve(address: tuple[str, int], shared: GlobalOptions, env: Environment, mo
             if self.path.partition("?")[0] not in ("/metrics", "/"):
                 self.send_error(404)
                 return
-            text = answer()
+            text = scrapes.text()
             self.send_response(200)
             self.send_header("Content-Type", CONTENT_TYPE_LATEST)
             self.send_header("Content-Length", str(len(text)))

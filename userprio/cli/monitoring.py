@@ -27,7 +27,7 @@ from userprio.monitoring import (
     verify,
 )
 
-_LOG: Final = click.Path(path_type=Path, dir_okay=False)
+_LOG: Final = click.Path(path_type=Path)
 
 _log_options: Final = together(
     click.option(
@@ -157,12 +157,13 @@ def verify_command(
 
     Visits are compared in their order, each with its matches and refusals, up to the first difference, which is shown
     with the numbers that decide. What the pool did between snapshot and cycle is told apart and is no disagreement:
-    commands in between, slots that changed hands or sent newer ads, jobs that came or started, claims still pending,
-    another number of slots, submitters or requested cores. Neither is what the dry run leaves to chance. Submitters
-    that tie are taken in the order of the log.
+    slots that changed hands, jobs that came or started, claims still pending, another number of slots, submitters or
+    requested cores. A cycle agrees as far as compared up to a difference of which that may be the cause. Neither is
+    what the dry run leaves to chance. What commands set, and the order of submitters that tie, is taken from the log.
 
     With --pool the pool is read shortly before each of the next N cycles, and the cycle is compared once it is in the
-    log. Without --log that is fetched from the negotiator, by condor_fetchlog, which needs ADMINISTRATOR there.
+    log. Where they differ, the pool is read again: what it shows of slots and jobs at the time of the cycle counts.
+    Without --log that is fetched from the negotiator, by condor_fetchlog, which needs ADMINISTRATOR there.
 
     After a command in mid-cycle, such as -setfactor, or where a time limit stops a visit, nothing more is compared.
     """
@@ -226,7 +227,7 @@ def _next_cycles(
                 if cycle.started > read:
                     break
             verified = verify(scenario, cycle, earlier=earlier)
-            if verified.verdict in (Agreement.DIFFERS, Agreement.CHANCE):
+            if verified.difference is not None:
                 verified = verify(scenario, cycle, load_scenario(shared, env).pool, earlier)
             yield verified
             progress(done + 1, number)
@@ -265,8 +266,8 @@ def _fetches(path: Path, shared: GlobalOptions, env: Environment) -> Iterator[tu
 
 
 def _status(verifications: Iterable[Verification]) -> ExitStatus:
-    """DONE if all agree, CHANGES if any differs, else FAILED: at least one could not be judged."""
+    """DONE if all agree, be it as far as compared; CHANGES if any differs; else FAILED: one could not be judged."""
     verdicts = {verified.verdict for verified in verifications}
     if Agreement.DIFFERS in verdicts:
         return ExitStatus.CHANGES
-    return ExitStatus.DONE if verdicts == {Agreement.AGREES} else ExitStatus.FAILED
+    return ExitStatus.DONE if verdicts <= {Agreement.AGREES, Agreement.IN_PART} else ExitStatus.FAILED

@@ -51,7 +51,7 @@ DATABASE: Final = click.Path(path_type=Path, dir_okay=False)
     "logs",
     metavar="FILE",
     multiple=True,
-    type=DATABASE,
+    type=click.Path(path_type=Path),
     help="The NegotiatorLog, to verify the moments before; repeatable, for the files that it was rotated into.",
 )
 @click.option(

@@ -57,15 +57,14 @@ def verified_moment(at: int, verified: "Verification") -> VerifiedMoment:
         both = f"{difference.logged} in the log, {difference.foretold} in the dry run"
         because = f"{difference.submitter}, {difference.what}: {both}"
     agrees = {Agreement.AGREES: True, Agreement.DIFFERS: False}.get(verified.verdict)
-    partly = agrees is True and bool(verified.notes)
     return VerifiedMoment(
         at,
         verified.cycle.started,
-        f"{verified.verdict}{' as far as compared' * partly}",
-        None if partly else agrees,
+        str(verified.verdict),
+        agrees,
         verified.cycle.matches,
         verified.foretold,
-        because or next(iter(verified.notes), ""),
+        because or ("" if agrees else next(iter(verified.notes), "")),
     )
 
 

@@ -19,6 +19,7 @@ _LINES: Final = {
     for kind, pattern in {
         "row": r"(?P<name>\S+)\s+(?P<computed>\S+)\s+(?P<configured>\S+)\s+(?P<static>[NY])\s+(?P<surplus>[NY])\s+"
         r"(?P<regroup>[NY])\s+(?P<claimed>\S+)\s+(?P<requested>\S+)\s+(?P<tail>[\d.e+-]+(?: +[\d.e+-]+)?)$",
+        "total": r"group quotas: assigning group quotas from (?P<weight>\S+) available",
         "round": r"group quotas: allocation round (?P<round>\d+)",
         "begin": r"Group (?P<name>\S+) - BEGIN NEGOTIATION with a quota limit of (?P<limit>\S+)",
         "skip": r"Group (?P<name>\S+) - skipping, (?P<why>.*)",
@@ -107,6 +108,8 @@ class LoggedDecisions(Struct, frozen=True):
     groups: tuple[LoggedGroup, ...]
     """As the cycle found them; empty without groups."""
     visits: tuple[LoggedVisit, ...]
+    weight: float | None = None
+    """Of all slots, which quotas are parts of; None without groups."""
 
 
 def decisions_of(cycle: LoggedCycle) -> LoggedDecisions:
@@ -122,6 +125,7 @@ class _DecisionReader:
         self._groups: dict[str, LoggedGroup] = {}
         self._visits: list[LoggedVisit] = []
         self._explained = bool(cycle.matched_lines or cycle.rejections)
+        self._weight: float | None = None
         self._group: str | None = None
         self._round: int | None = None
         self._spin = 0
@@ -138,7 +142,7 @@ class _DecisionReader:
 
     def end(self, at: int) -> LoggedDecisions:
         self._close(at)
-        return LoggedDecisions(tuple(self._groups.values()), tuple(self._visits))
+        return LoggedDecisions(tuple(self._groups.values()), tuple(self._visits), self._weight)
 
     def _close(self, at: int) -> None:
         self._refuse()
@@ -160,6 +164,9 @@ class _DecisionReader:
             claimed=float(row["claimed"]),
             requested=float(row["requested"]),
         )
+
+    def _total_line(self, decision: Decision, words: re.Match[str]) -> None:
+        self._weight = float(words["weight"])
 
     def _round_line(self, decision: Decision, words: re.Match[str]) -> None:
         self._close(decision.at)

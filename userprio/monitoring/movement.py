@@ -7,25 +7,23 @@ cycles have given to jobs whose claims are pending still. And it is in the pool 
 
 import re
 from collections import Counter, deque
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from userprio.base.formats import counted
-from userprio.classad import Ad, Evaluator, flag_of, integer_of, text_of
+from userprio.classad import Evaluator, integer_of, text_of
 from userprio.ledger import Ledger
 from userprio.monitoring.decisions import LoggedGroup, LoggedMatch, LoggedVisit, decisions_of
 from userprio.monitoring.negotiator_log import RECONFIGURED, LoggedCycle, LogRemark
+from userprio.monitoring.reconstruction import SET, Queues, ScheddNames, Slots, near, partitionable_of, submitter_key
 from userprio.negotiation import Outcome
-from userprio.negotiation.schedd import IDLE, schedd_of, submitter_of
-from userprio.pool import Pool, ScenarioData
+from userprio.negotiation.schedd import IDLE
+from userprio.pool import Pool
 
 REMEMBERED_S: Final = 1_800
 """So long, by default, a schedd waits for a startd's answer about a claim (`REQUEST_CLAIM_TIMEOUT`)."""
-_DIGITS: Final = 2e-5
-"""The log writes six digits."""
 _RUNNING: Final = 2
 _LONGEST_USER: Final = 255
 """Bytes of a user's name in the log."""
@@ -63,49 +61,28 @@ class Suspects(Struct):
     """They differ about which jobs were offered, not about what became of the same offer."""
 
 
-class ScheddNames(Struct, frozen=True):
-    """The schedds of the submitter ads, whose addresses are in a log."""
-
-    names: Mapping[str, str]
-
-    @classmethod
-    def of(cls, pool: Pool) -> "ScheddNames":
-        """Those of a pool's submitter ads."""
-        evaluator = Evaluator(0)
-        known: dict[str, str] = {}
-        for ad in pool.submitters:
-            address = text_of(evaluator, ad, "ScheddIpAddr") or text_of(evaluator, ad, "MyAddress")
-            if address and (name := text_of(evaluator, ad, "ScheddName")):
-                known[address] = name
-        return cls(known)
-
-    def name(self, address: str) -> str:
-        """The name of the schedd at an address; empty if it is not known."""
-        return self.names.get(address, "")
-
-
-def near(first: float, second: float) -> bool:
-    """Whether two numbers are equal as far as the log writes them."""
-    return abs(first - second) <= _DIGITS * max(abs(first), abs(second), 1.0)
-
-
-def counts_moved(outcome: Outcome, cycle: LoggedCycle, submitters: int, ads: int) -> Iterator[str]:
-    """In what the pool of the snapshot, which has so many slot ads, is of another size than that of the cycle."""
-    if cycle.slots is None or cycle.submitters is None:
-        yield "the log does not say how many slots and submitters there were"
-        return
-    if cycle.slots != outcome.pool.slots:
+def slots_counted(outcome: Outcome, cycle: LoggedCycle, ads: int) -> Iterator[str]:
+    """Whether the snapshot, which has so many slot ads, has as many slots as the cycle had."""
+    if cycle.slots is None:
+        yield "the log does not say how many slots there were"
+    elif cycle.slots != outcome.pool.slots:
         ours = counted(outcome.pool.slots, "slot")
         if ads > outcome.pool.slots:
             ours += f", {ads:,} with those that the configuration leaves out"
         yield f"the snapshot has {ours}, and the cycle had {cycle.slots:,}"
-    if cycle.submitters != submitters:
+
+
+def submitters_counted(cycle: LoggedCycle, submitters: int) -> Iterator[str]:
+    """Whether as many submitter ads take part as in the cycle."""
+    if cycle.submitters is None:
+        yield "the log does not say how many submitters there were"
+    elif cycle.submitters != submitters:
         ours = counted(submitters, "submitter ad")
         yield f"of the snapshot {ours} would take part, and in the cycle it was {cycle.submitters:,}"
 
 
-def demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Iterator[str]:
-    """In which groups use or demand is another than when the snapshot was taken."""
+def demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup], *, with_use: bool) -> Iterator[str]:
+    """In which groups demand, or also use, is another than when the snapshot was taken."""
     ours = {group.name: group for group in outcome.groups}
     for group in groups:
         if (mine := ours.get(group.name)) is None:
@@ -114,11 +91,10 @@ def demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Iterator[st
             ("in use", group.claimed, mine.usage),
             ("requested", group.requested, mine.requested),
         ):
-            if not near(theirs, here):
+            if not near(theirs, here) and (with_use or what == "requested"):
                 yield f"{group.name} had {theirs:g} {what} in the cycle, and has {here:g} in the snapshot"
 
 
-_SET: Final = re.compile(r"Setting the (priority factor|priority|ceiling|floor) of (\S+) to (-?[\d.]+)$")
 _LEASE: Final = re.compile(r"Set (ceiling|floor|priority-factor) lease for (\S+) to (-?[\d.]+) for ")
 _DELETED: Final = re.compile(r"Deleting account\w*ing record of (\S+)$")
 _FIELDS: Final = {
@@ -138,7 +114,7 @@ def commands_moved(cycle: LoggedCycle, ledger: Ledger) -> Iterator[str]:
     """The commands since the cycle before that the ledger of the snapshot does not have yet."""
     last: dict[tuple[str, str], LogRemark] = {}
     for change in cycle.changes_before:
-        if matched := _SET.match(change.message) or _LEASE.match(change.message):
+        if matched := SET.match(change.message) or _LEASE.match(change.message):
             last[matched[2], _FIELDS[matched[1]]] = change
         elif deleted := _DELETED.match(change.message):
             # Of what was set before nothing is left.
@@ -151,7 +127,7 @@ def commands_moved(cycle: LoggedCycle, ledger: Ledger) -> Iterator[str]:
         if change.message == RECONFIGURED:
             yield f"{RECONFIGURED} between snapshot and cycle, in line {change.line}"
             continue
-        if matched := _SET.match(change.message) or _LEASE.match(change.message):
+        if matched := SET.match(change.message) or _LEASE.match(change.message):
             value = None if customer is None else getattr(customer, field)
             known = value is not None and near(float(value), float(matched[3]))
         else:
@@ -160,30 +136,9 @@ def commands_moved(cycle: LoggedCycle, ledger: Ledger) -> Iterator[str]:
             yield f"a command came between snapshot and cycle, in line {change.line}: {change.message}"
 
 
-class _Slots:
-    """The slots of a pool by name, in lower case."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._evaluator = Evaluator(0)
-        self.ads: dict[str, Ad] = {(self.text(ad, "Name") or "").lower(): ad for ad in pool.slots}
-
-    def text(self, ad: Ad, name: str) -> str | None:
-        return text_of(self._evaluator, ad, name)
-
-    def holder(self, ad: Ad) -> str | None:
-        """Who is charged for the slot."""
-        return self.text(ad, "AccountingGroup") or self.text(ad, "RemoteUser")
-
-    def entered(self, ad: Ad) -> int:
-        return integer_of(self._evaluator, ad, "EnteredCurrentState")
-
-    def is_partitionable(self, ad: Ad) -> bool:
-        return flag_of(self._evaluator, ad, "PartitionableSlot")
-
-
 def holders_moved(cycle: LoggedCycle, matches: Iterable[LoggedMatch], before: Pool) -> Iterator[str]:
     """Slots that the cycle took from somebody else than whose they were in the snapshot, or that were free."""
-    slots = _Slots(before)
+    slots = Slots(before)
     seen: set[str] = set()
     for match in matches:
         name = match.slot.lower()
@@ -205,20 +160,44 @@ def _whose(holder: str) -> str:
 
 
 def claims_pending(
-    cycle: LoggedCycle, earlier: Iterable[LoggedCycle], submitters: Container[str], before: Pool
+    cycle: LoggedCycle,
+    earlier: Iterable[LoggedCycle],
+    matches: Iterable[LoggedMatch],
+    suspects: Suspects,
+    before: Pool,
 ) -> Iterator[str]:
-    """Slots that earlier cycles gave these submitters, not claimed in the snapshot: jobs for them are not offered."""
-    slots, last = _Slots(before), dict[str, tuple[LoggedMatch, int]]()
+    """Slots that earlier cycles gave to the suspects, or to others before them, not claimed in the snapshot.
+
+    Jobs for them are not offered. A schedd that is given such a slot again ignores it, and goes on offering its job.
+    Neither is a job offered whose claim of the last cycle has ended already, until its schedd has cleared it away.
+    """
+    submitters, jobs, previous = suspects.submitters, {job for _, job in suspects.jobs}, 0
+    slots, last = Slots(before), dict[str, tuple[LoggedMatch, int]]()
     for other in earlier:
         if other.ended is not None and other.ended >= cycle.started - REMEMBERED_S:
             for visit in decisions_of(other).visits:
                 last |= {match.slot: (match, other.started) for match in visit.matches}
+            previous = other.started
+    again = {match.slot for match in matches if match.submitter in submitters}
     for slot, (match, at) in last.items():
         ad = slots.ads.get(slot.lower())
-        if ad is None or slots.is_partitionable(ad) or match.submitter not in submitters:
+        if ad is None or slots.is_partitionable(ad) or not (match.submitter in submitters or slot in again):
             continue
-        if slots.holder(ad) != match.submitter and 0 < slots.entered(ad) < at:
+        if slots.holder(ad) == match.submitter:
+            continue
+        if 0 < slots.entered(ad) < at or (at == previous and match.request in jobs):
             yield f"{slot}, which an earlier cycle gave to {match.submitter}, is not claimed yet in the snapshot"
+
+
+def offered_again(visits: Iterable[LoggedVisit], jobs: Container[str], line: int) -> Iterator[str]:
+    """Jobs of these that the cycle matched before a line and that are offered again: their claims came to nothing."""
+    matched: dict[tuple[str, str], int] = {}
+    for visit in visits:
+        for request, _ in visit.requests:
+            first = matched.get((visit.schedd, request))
+            if first is not None and request in jobs and visit.line <= line:
+                yield f"job {request} of {visit.submitter}, matched in line {first}, is offered again by its schedd"
+        matched |= {(visit.schedd, match.request): match.line for match in visit.matches}
 
 
 def ads_moved(
@@ -226,55 +205,23 @@ def ads_moved(
 ) -> Iterator[str]:
     """Submitter ads without idle jobs in the snapshot that were visited, or that had none before the cycle began."""
     evaluator = Evaluator(0)
-    idle = {_ad_key(ad, evaluator): integer_of(evaluator, ad, "IdleJobs") for ad in before.submitters}
+    idle = {submitter_key(ad, evaluator): integer_of(evaluator, ad, "IdleJobs") for ad in before.submitters}
     for visit in visits:
         key = (visit.submitter, schedds.name(visit.schedd))
         if visit.requests and idle.get(key) == 0:
             yield f"{visit.submitter} had idle jobs at {key[1]} in the cycle, and has none in its ad of the snapshot"
     for ad in () if after is None else after.submitters:
-        name, schedd = key = _ad_key(ad, evaluator)
+        name, schedd = key = submitter_key(ad, evaluator)
         heard = integer_of(evaluator, ad, "LastHeardFrom")
         if idle.get(key) and not integer_of(evaluator, ad, "IdleJobs") and heard <= cycle.started:
             yield f"{name} had no idle jobs at {schedd} before the cycle began"
-
-
-def _ad_key(ad: Ad, evaluator: Evaluator) -> tuple[str, str]:
-    return text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName") or ""
-
-
-class _Queues:
-    """The jobs of a pool by their schedd and number."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._evaluator = Evaluator(0)
-        self.jobs = {self._key(ad): ad for ad in pool.jobs}
-
-    def _key(self, ad: Ad) -> tuple[str, str]:
-        cluster, proc = (integer_of(self._evaluator, ad, name) for name in ("ClusterId", "ProcId"))
-        return schedd_of(ad, self._evaluator) or "", f"{cluster}.{proc}"
-
-    def submitter(self, key: tuple[str, str]) -> str:
-        return submitter_of(self.jobs[key], self._evaluator)
-
-    def status(self, key: tuple[str, str]) -> int | None:
-        """`JobStatus`; None if there is no such job."""
-        return integer_of(self._evaluator, self.jobs[key], "JobStatus", IDLE) if key in self.jobs else None
-
-    def host(self, key: tuple[str, str]) -> str | None:
-        """The slot where it runs."""
-        return text_of(self._evaluator, self.jobs[key], "RemoteHost")
-
-    def since(self, key: tuple[str, str]) -> int:
-        """When it entered its status."""
-        names = ("EnteredCurrentStatus", "QDate")
-        return max(integer_of(self._evaluator, self.jobs[key], name) for name in names)
 
 
 def queues_moved(
     cycle: LoggedCycle, visits: Iterable[LoggedVisit], schedds: ScheddNames, of: set[str], before: Pool, after: Pool
 ) -> Iterator[str]:
     """How jobs of these submitters changed between the snapshot and the end of the cycle, but for its matches."""
-    then, later = _Queues(before), _Queues(after)
+    then, later = Queues(before), Queues(after)
     ended = cycle.started if cycle.ended is None else cycle.ended
     given: Counter[tuple[str, str]] = Counter()
     slots: set[str] = set()
@@ -287,7 +234,7 @@ def queues_moved(
             continue
         if (status := later.status(key)) == _RUNNING:
             host = later.host(key)
-            if host and not {host.lower(), _partitionable_of(host.lower())} & slots:
+            if host and not {host.lower(), partitionable_of(host.lower())} & slots:
                 yield f"job {key[1]} of {submitter} started at {host}, which the cycle gave to nobody"
             started[key[0], submitter] += 1
         elif status != IDLE:
@@ -305,7 +252,7 @@ def queues_moved(
 
 def slots_moved(cycle: LoggedCycle, matches: Iterable[LoggedMatch], before: Pool, after: Pool) -> Iterator[str]:
     """Slots that changed hands between the snapshot and the end of the cycle, but for those that it gave."""
-    then, later = _Slots(before), _Slots(after)
+    then, later = Slots(before), Slots(after)
     ended = cycle.started if cycle.ended is None else cycle.ended
     given = {match.slot.lower() for match in matches}
     for name, ad in then.ads.items():
@@ -317,17 +264,6 @@ def slots_moved(cycle: LoggedCycle, matches: Iterable[LoggedMatch], before: Pool
             yield f"{then.text(ad, 'Name')} was {ours} in the snapshot, and {theirs} before the cycle was over"
 
 
-def with_newer_slots(scenario: ScenarioData, after: Pool) -> ScenarioData:
-    """The same with the later ads of slots that still have the same job, or none."""
-    then, later = _Slots(scenario.pool), _Slots(after)
-    slots = []
-    for name, ad in then.ads.items():
-        other = later.ads.get(name, ad)
-        same = then.holder(ad) == later.holder(other) and then.text(ad, "JobId") == later.text(other, "JobId")
-        slots.append(other if same else ad)
-    return replace(scenario, pool=replace(scenario.pool, slots=tuple(slots)))
-
-
 def gone(suspects: Suspects, outcome: Outcome, before: Pool, after: Pool | None) -> Iterator[str]:
     """Which of the suspects is not in the snapshot, or not any more in the one after the cycle."""
     then, later = _names(before), None if after is None else _names(after)
@@ -336,7 +272,7 @@ def gone(suspects: Suspects, outcome: Outcome, before: Pool, after: Pool | None)
     if later is not None:
         known -= then.submitters - later.submitters
         for slot in sorted(then.slots - later.slots):
-            if (whole := _partitionable_of(slot)) in {name.lower() for name in suspects.slots}:
+            if (whole := partitionable_of(slot)) in {name.lower() for name in suspects.slots}:
                 yield f"slot {slot}, a part of {whole}, is not there any more after the cycle"
     for moment, when in ((then, "in the snapshot"), (later, "there any more after the cycle")):
         if moment is None:
@@ -346,16 +282,9 @@ def gone(suspects: Suspects, outcome: Outcome, before: Pool, after: Pool | None)
         yield from (f"submitter {name} is not {when}" for name in sorted(suspects.submitters - known))
 
 
-def _partitionable_of(name: str) -> str:
-    """The name of the slot that a dynamic one was taken from: `slot1@host` of `slot1_3@host`."""
-    slot, at, host = name.partition("@")
-    whole, cut, _ = slot.partition("_")
-    return whole + at + host if cut else ""
-
-
 def _names(pool: Pool) -> Suspects:
     """All that a pool has, slots by name in lower case."""
-    evaluator, jobs = Evaluator(0), _Queues(pool).jobs
+    evaluator, jobs = Evaluator(0), Queues(pool).jobs
     return Suspects(
         {(text_of(evaluator, ad, "Name") or "").lower() for ad in pool.slots},
         {*jobs, *(("", job) for _, job in jobs)},

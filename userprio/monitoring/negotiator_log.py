@@ -238,6 +238,9 @@ def read_cycles(
         BadInput: a file is no log of HTCondor's, or times in `time_format` cannot be read back.
         OSError: a file cannot be read.
     """
+    for path in paths:
+        if path.is_dir():
+            raise BadInput("this is a folder, not a log", path, hint="Give the files of the log in it")
     headers = Headers(zone, time_format)
     beginnings = [(_first_time(path, zone, time_format), place) for place, path in enumerate(paths)]
     reading = _Reading(headers, log, with_decisions=with_decisions)

@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from userprio.base.formats import counted
 from userprio.classad import Evaluator, text_of
 from userprio.monitoring.decisions import (
     LoggedDecisions,
@@ -24,22 +25,30 @@ from userprio.monitoring.decisions import (
     decisions_of,
 )
 from userprio.monitoring.movement import (
-    ScheddNames,
     Suspects,
     ads_moved,
     claims_pending,
     commands_moved,
-    counts_moved,
     demand_moved,
     first_of,
     gone,
     holders_moved,
-    near,
+    offered_again,
     queues_moved,
+    slots_counted,
     slots_moved,
-    with_newer_slots,
+    submitters_counted,
 )
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
+from userprio.monitoring.reconstruction import (
+    Reconstruction,
+    ScheddNames,
+    as_found,
+    near,
+    with_commands,
+    with_demand,
+    without_doubtful,
+)
 from userprio.negotiation import Chance, Decided, Match, Outcome, Rejection, Visit, assumed_quota_remarks, decide
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 
@@ -49,10 +58,12 @@ class Agreement(StrEnum):
 
     AGREES = "agrees"
     DIFFERS = "differs"
+    IN_PART = "agrees as far as compared"
+    """Up to where the pool has moved since the snapshot, or something else ends the comparison."""
     CHANCE = "left to chance"
     """They differ, and the dry run had said that chance decides."""
     MOVED = "moved"
-    """They part where the pool has moved since the snapshot; up to there they agree."""
+    """They part at once, and the pool has moved since the snapshot."""
     NOT_JUDGED = "cannot be judged"
 
 
@@ -69,6 +80,8 @@ class Divergence(Struct, frozen=True):
     foretold: str
     figures: tuple[str, ...] = ()
     """The numbers of the dry run that decide, and those of the log where it has them."""
+    of_policy: bool = False
+    """What differs is the configuration."""
 
 
 class Verification(Struct, frozen=True):
@@ -80,11 +93,13 @@ class Verification(Struct, frozen=True):
     """Why it could not be judged, or what has moved."""
     foretold: int = 0
     """Matches of the log that the dry run has too: of the same submitter, job and slot, in whatever order."""
+    compared: int = 0
+    """Matches of the log before the first difference, or before what ends the comparison."""
     extra: int = 0
     """Matches that only the dry run has, as far as the two are compared."""
     difference: Divergence | None = None
     notes: tuple[str, ...] = ()
-    """What of the cycle was not compared."""
+    """What of the cycle was not compared, and what of the pool was taken from elsewhere than the snapshot."""
 
 
 def verify(
@@ -106,34 +121,26 @@ def verify(
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
     comparison = _Comparison(cycle, decisions, after, earlier)
-    decided = decide(moment)
-    outcome = decided.outcome()
-    result = comparison.held_against(decided, outcome)
-    resolved: frozenset[str] = frozenset()
-    if result.verdict in (Agreement.DIFFERS, Agreement.CHANCE):
-        ordered, resolved = _as_visited(moment, outcome, decisions)
-        if resolved and ordered is not moment:
-            decided = decide(ordered)
-            outcome = decided.outcome()
-            result = comparison.held_against(decided, outcome, resolved)
-            if result.verdict is Agreement.AGREES:
-                result = replace(result, notes=(*result.notes, _AS_VISITED))
-            moment = ordered
-    if result.verdict is Agreement.DIFFERS and after is not None:
-        newer = with_newer_slots(moment, after)
-        decided = decide(newer)
-        again = comparison.held_against(decided, decided.outcome(), resolved).difference
-        if again is None or (result.difference is not None and again.line != result.difference.line):
-            result = replace(result, verdict=Agreement.MOVED, because=_NEWER_SLOTS)
-    if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, outcome)):
+    result = comparison.judged(Reconstruction(moment))
+    if result.difference is None or result.difference.of_policy:
+        return result
+    found = Reconstruction(with_commands(moment, cycle))
+    if after is not None:
+        found = as_found(found.scenario, cycle, decisions, after)
+    if found.scenario is not moment:
+        result = comparison.judged(found)
+        if result.difference is None:
+            result = replace(result, notes=(*result.notes, _AS_FOUND if after is not None else _AS_SET))
+    if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, decide(moment).outcome())):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
     return result
 
 
 _AS_VISITED: Final = "submitters that tie are visited in the order of the log, which LastHeardFrom of newer ads decides"
-_NEWER_SLOTS: Final = (
-    "slots have sent newer ads since the snapshot: with those after the cycle there is no such difference"
-)
+_AS_SET: Final = "what commands set between snapshot and cycle is taken from the log"
+_AS_FOUND: Final = "what changed between snapshot and cycle is taken from the log and from the pool after the cycle"
+_MOST_CORRECTIONS: Final = 8
+
 _MOST_TIED: Final = 1_009
 """Beyond that, `LastHeardFrom` modulo 1009 cannot put all into an order."""
 
@@ -228,11 +235,38 @@ class _Comparison:
         self._matches = [match for visit in decisions.visits for match in visit.matches]
         self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
         self._end, self._notes = _comparable(cycle, decisions)
+        self._found: Reconstruction
 
-    def held_against(
+    def judged(self, found: Reconstruction) -> Verification:
+        """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
+
+        These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
+        """
+        self._found, scenario = found, found.scenario
+        resolved, turned = frozenset[str](), False
+        for _ in range(_MOST_CORRECTIONS):
+            decided = decide(scenario)
+            outcome = decided.outcome()
+            result, suspects = self._held_against(decided, outcome, resolved)
+            if result.difference is None or result.difference.of_policy:
+                break
+            before = resolved
+            corrected, resolved = _as_visited(scenario, outcome, self._decisions)
+            turned = turned or corrected is not scenario
+            if self._after is not None:
+                corrected = with_demand(corrected, outcome, self._decisions.groups)
+                corrected = without_doubtful(corrected, suspects.jobs, self._after, self._decisions)
+            if corrected is scenario and resolved == before:
+                break
+            scenario = corrected
+        if result.difference is None and turned:
+            result = replace(result, notes=(*result.notes, _AS_VISITED))
+        return result
+
+    def _held_against(
         self, decided: Decided, outcome: Outcome, ties_resolved: Collection[str] = frozenset()
-    ) -> Verification:
-        """How they compare; the order of submitters in `ties_resolved` is known."""
+    ) -> tuple[Verification, Suspects]:
+        """How they compare, and what they differ about; the order of submitters in `ties_resolved` is known."""
         end, cut_short = self._end, self._end < _NO_END
         # What a visit did before its deadline is compared as well.
         logged = [visit for visit in self._deciding if visit.line < end or _stops_at(visit, end)]
@@ -246,50 +280,75 @@ class _Comparison:
         )
         result = Verification(
             self._cycle,
-            Agreement.AGREES,
+            Agreement.IN_PART if cut_short else Agreement.AGREES,
             foretold=(ours & theirs).total(),
+            compared=sum(len(visit.matches) for visit in logged),
             extra=(compared - theirs).total(),
             notes=self._notes,
         )
         if policy := _policy_difference(outcome, self._decisions.groups):
-            return replace(result, verdict=Agreement.DIFFERS, difference=policy)
+            return replace(result, verdict=Agreement.DIFFERS, compared=0, difference=policy), Suspects()
         schedds = ScheddNames.of(decided.scenario.pool)
         difference, suspects = _first_difference(logged, foretold, schedds)
         if difference is None:
             # Where nothing of it could be compared, it does not agree.
             if cut_short and not logged and (self._deciding or outcome.matches or outcome.rejections):
-                return replace(result, verdict=Agreement.NOT_JUDGED, because=self._notes[0], notes=())
-            return result
+                result = replace(result, verdict=Agreement.NOT_JUDGED, because=self._notes[0], notes=())
+            return result, suspects
+        line = difference.line
         others = _priorities(outcome, difference.submitter)
-        result = replace(result, difference=replace(difference, figures=(*difference.figures, *others)))
-        if moved := self._moved(decided, outcome, suspects, schedds):
-            return replace(result, verdict=Agreement.MOVED, because=moved)
+        difference = replace(difference, figures=(*difference.figures, *others))
+        result = replace(result, difference=difference, compared=sum(match.line < line for match in self._matches))
+        verdict, because = self._verdict(decided, outcome, suspects, schedds, ties_resolved, line)
+        if verdict is Agreement.MOVED and any(visit.line < line for visit in logged):
+            verdict = Agreement.IN_PART
+        return replace(result, verdict=verdict, because=because), suspects
+
+    def _verdict(
+        self,
+        decided: Decided,
+        outcome: Outcome,
+        suspects: Suspects,
+        schedds: ScheddNames,
+        ties_resolved: Collection[str],
+        line: int,
+    ) -> tuple[Agreement, str]:
+        """What a difference means, and why."""
+        if moved := self._moved(decided, outcome, suspects, schedds, line):
+            return Agreement.MOVED, moved
+        if self._found.slots_changed and not suspects.offers and not suspects.slots:
+            slots = counted(self._found.slots_changed, "slot")
+            return Agreement.MOVED, f"{slots} changed before the cycle, and on all that they say depends why it refuses"
         slots_tie = decided.prepared.settings.ranks.ignore_job_ranks
         ties = (
             *([Chance.SLOT_ORDER] if slots_tie and suspects.slots else []),
             *([Chance.LAST_HEARD_FROM] if _tie(suspects.submitters - set(ties_resolved), outcome) else []),
         )
         if chance := dict.fromkeys((*outcome.left_to_chance, *ties)):
-            return replace(result, verdict=Agreement.CHANCE, because=", ".join(chance))
+            return Agreement.CHANCE, ", ".join(chance)
         if outcome.pending is not None:
-            because = "matches of the cycle before were pending in the snapshot"
-            return replace(result, verdict=Agreement.MOVED, because=because)
-        return replace(result, verdict=Agreement.DIFFERS)
+            return Agreement.MOVED, "matches of the cycle before were pending in the snapshot"
+        return Agreement.DIFFERS, ""
 
-    def _moved(self, decided: Decided, outcome: Outcome, suspects: Suspects, schedds: ScheddNames) -> str:
+    def _moved(self, decided: Decided, outcome: Outcome, suspects: Suspects, schedds: ScheddNames, line: int) -> str:
         """What has moved between snapshot and cycle; empty if nothing is known to have."""
         cycle, before, after, matches = self._cycle, decided.scenario.pool, self._after, self._matches
         visits, submitters = self._decisions.visits, suspects.submitters
-        counts = "; ".join(counts_moved(outcome, cycle, len(decided.prepared.submitters), len(before.slots)))
-        demand = "; ".join(demand_moved(outcome, self._decisions.groups))
+        # Where the slots are known, another number or use of them is a matter of the configuration.
+        of_slots = () if self._found.slots_known else slots_counted(outcome, cycle, len(before.slots))
+        counts = "; ".join((*of_slots, *submitters_counted(cycle, len(decided.prepared.submitters))))
+        groups = self._decisions.groups
+        demand = "; ".join(demand_moved(outcome, groups, with_use=not self._found.slots_known))
         if counts or demand:
             return counts or demand
+        jobs = {job for _, job in suspects.jobs}
         in_log = (
             *commands_moved(cycle, decided.scenario.ledger),
             *holders_moved(cycle, matches, before),
             *gone(suspects, outcome, before, after),
             *ads_moved(cycle, visits, schedds, before, after),
-            *(claims_pending(cycle, self._earlier, submitters, before) if suspects.offers else ()),
+            *(claims_pending(cycle, self._earlier, matches, suspects, before) if suspects.offers else ()),
+            *(offered_again(visits, jobs, line) if suspects.offers else ()),
         )
         if in_log or after is None:
             return first_of(in_log)
@@ -366,7 +425,8 @@ def _policy_difference(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Diver
         if theirs is None or here is None:
             line = next(iter(logged.values())).line
             known = "no such group" if theirs is None else "configured"
-            return Divergence(line, name, "group", known, "no such group" if here is None else "configured")
+            ours_known = "no such group" if here is None else "configured"
+            return Divergence(line, name, "group", known, ours_known, of_policy=True)
         for what, logged_value, value in (
             ("configured quota", theirs.configured, here.configured_quota),
             ("static quota", theirs.static, here.static),
@@ -375,7 +435,7 @@ def _policy_difference(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Diver
         ):
             # The root has no quota of its own: the log writes 0 there, and flags that decide nothing.
             if theirs.name != _ROOT and not near(float(logged_value), float(value)):
-                return Divergence(theirs.line, name, what, _shown(logged_value), _shown(value))
+                return Divergence(theirs.line, name, what, _shown(logged_value), _shown(value), of_policy=True)
     return None
 
 

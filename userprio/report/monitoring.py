@@ -107,6 +107,7 @@ def _refused(cycle: LoggedCycle) -> int:
 
 _STYLES: Final[Mapping[Agreement, str]] = {
     Agreement.AGREES: "green",
+    Agreement.IN_PART: "yellow",
     Agreement.DIFFERS: "bold red",
     Agreement.CHANCE: "yellow",
     Agreement.MOVED: "yellow",
@@ -114,13 +115,8 @@ _STYLES: Final[Mapping[Agreement, str]] = {
 }
 
 
-def _is_partly_compared(verified: Verification) -> bool:
-    return verified.verdict is Agreement.AGREES and bool(verified.notes)
-
-
 def _style(verified: Verification) -> str:
-    """Green only where all of a cycle was compared."""
-    return "yellow" if _is_partly_compared(verified) else _STYLES[verified.verdict]
+    return _STYLES[verified.verdict]
 
 
 _CYCLES: Final = Table[LoggedCycle]("readlog", noun="cycle", by="").of(
@@ -190,6 +186,7 @@ _VERIFICATIONS: Final = Table[Verification]("verify", noun="cycle").of(
     TableColumn("rejections", "refused", lambda verified: _refused(verified.cycle), "requests", sums=True, write=whole),
     text_column("because", lambda verified: verified.because, about="what moved, what chance decides, or why it cannot "
                 "be judged", optional=True),
+    data_column("compared", lambda verified: verified.compared, about="matches of the log before the first difference"),
     data_column("line", lambda verified: verified.difference.line if verified.difference else None, about="of the log, "
                 "where they first differ"),
     data_column("submitter", lambda verified: verified.difference.submitter if verified.difference else None),
@@ -306,22 +303,24 @@ def _verification_blocks(report: VerificationReport, zone: tzinfo) -> Iterator[B
     yield from _remark_blocks(report.remarks)
     if several:
         judged = [entry for entry in report.verifications if entry.verdict is not Agreement.NOT_JUDGED]
-        matches, foretold = (sum(map(of, judged)) for of in (lambda v: v.cycle.matches, lambda v: v.foretold))
-        yield Paragraph.of(f"{foretold:,} of {count(matches, 'match', 'matches')} foretold", "bold", space_before=True)
+        counts = (lambda v: v.cycle.matches, lambda v: v.foretold, lambda v: v.compared)
+        matches, foretold, compared = (sum(map(of, judged)) for of in counts)
+        line = f"{foretold:,} of {count(matches, 'match', 'matches')} foretold, {compared:,} compared"
+        yield Paragraph.of(line, "bold", space_before=True)
 
 
 def _verification_lines(verified: Verification, zone: tzinfo, *, told: bool) -> Iterator[Paragraph]:
     cycle, difference = verified.cycle, verified.difference
     if told and difference is None and not verified.notes:
         return
-    far = " as far as compared" if _is_partly_compared(verified) else ""
+    of = count(cycle.matches, "match", "matches")
+    far = f" ({verified.compared:,} of {of})" if verified.verdict is Agreement.IN_PART else ""
     head = f"cycle of {moment(cycle.started, zone, True)}: {verified.verdict}{far}"
     yield Paragraph.of(head, _style(verified), space_before=told)
     if verified.because and not told:
         yield Paragraph.of(printable(verified.because))
     if verified.verdict is not Agreement.NOT_JUDGED:
         extra = f"; {count(verified.extra, 'other match', 'other matches')} foretold" if verified.extra else ""
-        of = count(cycle.matches, "match", "matches")
         yield Paragraph.of(f"{verified.foretold:,} of {of} foretold, {_refused(cycle):,} refused{extra}")
     if difference is not None:
         yield Paragraph.of(
@@ -345,6 +344,7 @@ def verification_document(report: VerificationReport) -> dict[str, Any]:
                 "verdict": entry.verdict,
                 "because": entry.because,
                 "foretold": entry.foretold,
+                "compared": entry.compared,
                 "extra": entry.extra,
                 "difference": entry.difference,
                 "notes": entry.notes,

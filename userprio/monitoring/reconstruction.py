@@ -1,0 +1,395 @@
+"""The pool as a cycle found it: a snapshot taken before, corrected by its log and by the pool after the cycle.
+
+Between snapshot and cycle jobs end and come, and commands change accounts. What was set is in the log. Of the pool it
+has the number of slots, their weight, and what groups use and ask for, and an ad of after the cycle says since when
+its slot or job has been so: of the states that are possible, those are taken that add up to what the log has.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise, product
+from operator import sub
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from userprio.accounting import Edit, EditAction, EditError, plan_edit
+from userprio.classad import Ad, Evaluator, Expr, Value, flag_of, integer_of, number_of, text_of
+from userprio.monitoring.decisions import LoggedDecisions, LoggedGroup, LoggedMatch
+from userprio.monitoring.negotiator_log import LoggedCycle
+from userprio.negotiation import Outcome
+from userprio.negotiation.schedd import IDLE, schedd_of, submitter_of
+from userprio.pool import NegotiatorSettings, Pool, ScenarioData, priority_rules
+
+_DIGITS: Final = 2e-5
+"""The log writes six digits."""
+_MOST_WAYS: Final = 4_096
+_FREE: Final[Mapping[str, Value | None]] = {
+    "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0, "RemoteUser": None, "RemoteOwner": None,
+    "AccountingGroup": None, "RemoteGroup": None, "RemoteNegotiatingGroup": None, "JobId": None, "GlobalJobId": None,
+    "ConcurrencyLimits": None, "TotalJobRunTime": None, "JobStart": None, "PreemptingUser": None,
+    "PreemptingOwner": None, "PreemptingAccountingGroup": None, "PreemptingConcurrencyLimits": None,
+}  # fmt: skip
+"""What a slot says that nobody has."""
+_SHARED: Final = ("Cpus", "Memory", "Disk", "GPUs")
+
+_ACTIONS: Final = {
+    "priority factor": EditAction.SET_FACTOR,
+    "priority": EditAction.SET_PRIORITY,
+    "ceiling": EditAction.SET_CEILING,
+    "floor": EditAction.SET_FLOOR,
+}
+SET: Final = re.compile(rf"Setting the ({'|'.join(_ACTIONS)}) of (\S+) to (-?[\d.]+)$")
+
+
+def near(first: float, second: float) -> bool:
+    """Whether two numbers are equal as far as the log writes them."""
+    return abs(first - second) <= _DIGITS * max(abs(first), abs(second), 1.0)
+
+
+class Slots:
+    """The slots of a pool by name, in lower case."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._evaluator = Evaluator(0)
+        self.ads: dict[str, Ad] = {(self.text(ad, "Name") or "").lower(): ad for ad in pool.slots}
+
+    def text(self, ad: Ad, name: str) -> str | None:
+        """An attribute that is a text; None if there is none."""
+        return text_of(self._evaluator, ad, name)
+
+    def weight(self, ad: Ad) -> float:
+        """Its share of the pool, 1 if it says none."""
+        weight = number_of(self._evaluator, ad, "SlotWeight")
+        return 1.0 if weight is None else float(weight)
+
+    def amount(self, ad: Ad, resource: str) -> int:
+        """What it has of a resource."""
+        return integer_of(self._evaluator, ad, resource)
+
+    def holder(self, ad: Ad) -> str | None:
+        """Who is charged for the slot."""
+        return self.text(ad, "AccountingGroup") or self.text(ad, "RemoteUser")
+
+    def entered(self, ad: Ad) -> int:
+        """When it entered its state, seconds since the epoch; 0 if that is not known."""
+        return integer_of(self._evaluator, ad, "EnteredCurrentState")
+
+    def heard(self, ad: Ad) -> int:
+        """When the ad came to the collector, seconds since the epoch."""
+        return integer_of(self._evaluator, ad, "LastHeardFrom")
+
+    def number(self, ad: Ad) -> int:
+        """Of its update."""
+        return integer_of(self._evaluator, ad, "UpdateSequenceNumber")
+
+    def is_partitionable(self, ad: Ad) -> bool:
+        """Whether parts are taken from it."""
+        return flag_of(self._evaluator, ad, "PartitionableSlot")
+
+
+class Queues:
+    """The jobs of a pool by their schedd and number."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._evaluator = Evaluator(0)
+        self.jobs = {self._key(ad): ad for ad in pool.jobs}
+
+    def _key(self, ad: Ad) -> tuple[str, str]:
+        cluster, proc = (integer_of(self._evaluator, ad, name) for name in ("ClusterId", "ProcId"))
+        return schedd_of(ad, self._evaluator) or "", f"{cluster}.{proc}"
+
+    def submitter(self, key: tuple[str, str]) -> str:
+        """Whose job it is."""
+        return submitter_of(self.jobs[key], self._evaluator)
+
+    def status(self, key: tuple[str, str]) -> int | None:
+        """`JobStatus`; None if there is no such job."""
+        return integer_of(self._evaluator, self.jobs[key], "JobStatus", IDLE) if key in self.jobs else None
+
+    def host(self, key: tuple[str, str]) -> str | None:
+        """The slot where it runs."""
+        return text_of(self._evaluator, self.jobs[key], "RemoteHost")
+
+    def came(self, key: tuple[str, str]) -> int:
+        """When it was submitted."""
+        return integer_of(self._evaluator, self.jobs[key], "QDate")
+
+    def since(self, key: tuple[str, str]) -> int:
+        """When it entered its status."""
+        return max(integer_of(self._evaluator, self.jobs[key], "EnteredCurrentStatus"), self.came(key))
+
+
+def partitionable_of(name: str) -> str:
+    """The name of the slot that a dynamic one was taken from: `slot1@host` of `slot1_3@host`."""
+    slot, at, host = name.partition("@")
+    whole, cut, _ = slot.partition("_")
+    return whole + at + host if cut else ""
+
+
+def submitter_key(ad: Ad, evaluator: Evaluator) -> tuple[str, str]:
+    """A submitter ad's name and schedd."""
+    return text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName") or ""
+
+
+class ScheddNames(Struct, frozen=True):
+    """The schedds of the submitter ads, whose addresses are in a log."""
+
+    names: Mapping[str, str]
+
+    @classmethod
+    def of(cls, *pools: Pool) -> "ScheddNames":
+        """Those of the submitter ads of these pools."""
+        evaluator = Evaluator(0)
+        known: dict[str, str] = {}
+        for pool in pools:
+            for ad in pool.submitters:
+                address = text_of(evaluator, ad, "ScheddIpAddr") or text_of(evaluator, ad, "MyAddress")
+                if address and (name := text_of(evaluator, ad, "ScheddName")):
+                    known[address] = name
+        return cls(known)
+
+    def name(self, address: str) -> str:
+        """The name of the schedd at an address; empty if it is not known."""
+        return self.names.get(address, "")
+
+
+def with_commands(scenario: ScenarioData, cycle: LoggedCycle) -> ScenarioData:
+    """The scenario with what commands have set since the cycle before, which a ledger may lack."""
+    rules, group_of = priority_rules(scenario.config)
+    ledger = scenario.ledger
+    for change in cycle.changes_before:
+        if matched := SET.match(change.message):
+            action, value = _ACTIONS[matched[1]], float(matched[3])
+            whole = action in (EditAction.SET_CEILING, EditAction.SET_FLOOR)
+            edit = Edit(action, (matched[2],), int(value) if whole else value)
+            try:
+                plan = plan_edit(edit, ledger, scenario.now, rules, group_of, create=True)
+            except EditError:
+                continue
+            ledger = ledger.replay(plan.records)
+    return scenario if ledger is scenario.ledger else replace(scenario, ledger=ledger)
+
+
+class Reconstruction(Struct, frozen=True):
+    """A pool as a cycle found it."""
+
+    scenario: ScenarioData
+    slots_known: bool = False
+    """Its slots add up to what the log has: their number, their weight and what groups use.
+
+    They may do so only by another configuration than that of the scenario, which the cycle then did not have.
+    """
+    slots_changed: int = 0
+    """How many slots came, went or have another user than in the snapshot; of their ads not all is known."""
+
+
+def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool) -> Reconstruction:
+    """The scenario with slots, submitters and jobs as the cycle found them, as far as that is known."""
+    before, schedds = scenario.pool, ScheddNames.of(scenario.pool, after)
+    visits = decisions.visits
+    asked = {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
+    visited = {(visit.submitter, schedds.name(visit.schedd)) for visit in visits if visit.requests}
+    slots, known = _slots(scenario, cycle, decisions, after)
+    pool = replace(
+        before,
+        slots=slots,
+        submitters=tuple(_submitters(before, after, cycle, visited)),
+        jobs=tuple(_jobs(before, after, cycle, asked)),
+        pending=(),
+        assumed_claims=(),
+    )
+    then, now = ({(name, slots.holder(ad)) for name, ad in slots.ads.items()} for slots in map(Slots, (before, pool)))
+    return Reconstruction(replace(scenario, pool=pool), known, len({name for name, _ in then ^ now}))
+
+
+# -- slots -------------------------------------------------------------------------------------------------------------
+
+
+def _slots(
+    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool
+) -> tuple[tuple[Ad, ...], bool]:
+    then, later = Slots(scenario.pool), Slots(after)
+    given = {match.slot.lower(): match for visit in reversed(decisions.visits) for match in reversed(visit.matches)}
+    order = list(later.ads)
+    for previous, name in pairwise(("", *then.ads)):
+        if name not in later.ads:
+            order.insert(order.index(previous) + 1 if previous else 0, name)
+    possible = [_possible(then, later, name, cycle.started, given.get(name)) for name in order]
+    known = {} if cycle.slots is None else {"slots": float(cycle.slots)}
+    if decisions.weight is not None:
+        known["weight"] = decisions.weight
+    known |= {group.name: group.claimed for group in decisions.groups}
+    settings = NegotiatorSettings.of(scenario)
+    weighted, constraint = settings.charging.use_slot_weights, settings.slot_constraint
+    nearest: tuple[Ad | None, ...] | None = None
+    for weights, wanted in product((weighted, not weighted), dict.fromkeys((constraint, None))):
+        chosen, fits = _adding_up(possible, known, _figures(scenario, weights, wanted))
+        nearest = chosen if fits or nearest is None else nearest
+        if fits:
+            break
+    return tuple(ad for ad in nearest or () if ad is not None), fits
+
+
+def _possible(then: Slots, later: Slots, name: str, began: int, given: LoggedMatch | None) -> list[Ad | None]:
+    """The ads of a slot that the collector may have had when the cycle began, likeliest first; None: it had none."""
+    before, after = then.ads.get(name), later.ads.get(name)
+    if after is None:
+        return [None, before]
+    if before is None:
+        if later.entered(after) < began:
+            return [after] if later.heard(after) < began else [after, None]
+        return [None] if partitionable_of(name) else [after.replace(_FREE), None]
+    updates = later.number(after) - then.number(before)
+    if later.heard(after) < began or updates == 0:
+        return [after]
+    if later.is_partitionable(after):
+        return [before] if updates == 1 and later.heard(after) > began else [before, after, _whole(later, name, began)]
+    if updates == 1:
+        states = [before] if later.heard(after) > began else [before, after]
+    elif later.entered(after) < began:
+        states = [after, before]
+    else:
+        states = [before]
+    if given is None:
+        return list(states)
+    was_free = given.preempts is None and given.charged is None
+    fitting = [ad for ad in states if (then.holder(ad) is None) == was_free]
+    return list(fitting or ([after.replace(_FREE)] if was_free else states))
+
+
+def _whole(slots: Slots, name: str, began: int) -> Ad:
+    """A partitionable slot as it was before parts were taken from it since a time."""
+    ad = slots.ads[name]
+    parts = [
+        part for other, part in slots.ads.items() if partitionable_of(other) == name and slots.entered(part) >= began
+    ]
+    amounts = {what: slots.amount(ad, what) + sum(slots.amount(part, what) for part in parts) for what in _SHARED}
+    return ad.replace({what: amount for what, amount in amounts.items() if amount != slots.amount(ad, what)})
+
+
+_Figures = Callable[[Ad | None], Mapping[str, float]]
+
+
+def _figures(scenario: ScenarioData, weighted: bool, constraint: Expr | None) -> _Figures:
+    """What a slot adds to the number and weight of all slots, and to what the group of its user has in use."""
+    _, group_of = priority_rules(scenario.config)
+    slots, evaluator = Slots(Pool()), Evaluator(0)
+
+    def figures(ad: Ad | None) -> Mapping[str, float]:
+        if ad is None or not (constraint is None or evaluator.evaluate(constraint, ad) is True):
+            return {}
+        holder, weight = slots.holder(ad), slots.weight(ad) if weighted else 1.0
+        in_use = {} if holder is None else {group_of(holder): weight}
+        return {"slots": 1.0, "weight": weight, **in_use}
+
+    return figures
+
+
+def _adding_up(
+    possible: Sequence[Sequence[Ad | None]], known: Mapping[str, float], figures: _Figures
+) -> tuple[tuple[Ad | None, ...], bool]:
+    """The states of slots that add up to what is known or, if none do, come nearest to it; and whether they do.
+
+    Of all ways to the same sums the first is followed: most slots are alike, so that there are few sums.
+    """
+    ways: dict[tuple[float, ...], tuple[Ad | None, ...]] = {(0.0,) * len(known): ()}
+    for states in possible:
+        further: dict[tuple[float, ...], tuple[Ad | None, ...]] = {}
+        worth = [(ad, figures(ad)) for ad in states]
+        for sums, way in islice(ways.items(), _MOST_WAYS):
+            for ad, figure in worth:
+                more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(sums, known, strict=True))
+                further.setdefault(more, (*way, ad))
+        ways = further
+    nearest = min(ways, key=lambda sums: sum(map(abs, map(sub, sums, known.values()))))
+    return ways[nearest], all(map(near, nearest, known.values()))
+
+
+# -- submitters and jobs -----------------------------------------------------------------------------------------------
+
+
+def _submitters(before: Pool, after: Pool, cycle: LoggedCycle, visited: Collection[tuple[str, str]]) -> Iterator[Ad]:
+    evaluator = Evaluator(0)
+    then = {submitter_key(ad, evaluator): ad for ad in before.submitters}
+    later = {submitter_key(ad, evaluator): ad for ad in after.submitters}
+    # Those that came or went meanwhile: the number of ads tells how many of them there were.
+    sure = {
+        key
+        for key, ad in later.items()
+        if key in then or key in visited or integer_of(evaluator, ad, "LastHeardFrom") < cycle.started
+    }
+    open_ = [key for key in dict.fromkeys((*later, *then)) if key not in sure]
+    there = {*sure, *open_[: max((cycle.submitters or 0) - len(sure), 0)]}
+    for key in dict.fromkeys((*later, *then)):
+        old, new = then.get(key), later.get(key)
+        if key not in there:
+            continue
+        if old is None or new is None:
+            yield from (ad for ad in (old, new) if ad is not None)
+            continue
+        fits = [bool(integer_of(evaluator, ad, "IdleJobs")) == (key in visited) for ad in (old, new)]
+        heard = integer_of(evaluator, new, "LastHeardFrom")
+        yield new if heard < cycle.started or (fits[1] and not fits[0]) else old
+
+
+def _jobs(before: Pool, after: Pool, cycle: LoggedCycle, asked: Collection[tuple[str, str]]) -> Iterator[Ad]:
+    """The jobs, those that the log names waiting."""
+    then, later, began = Queues(before), Queues(after), cycle.started
+    for key in dict.fromkeys((*then.jobs, *later.jobs)):
+        old, new = then.jobs.get(key), later.jobs.get(key)
+        if new is None:
+            if old is not None and key in asked:
+                yield _waiting(old)
+        elif key not in asked and later.since(key) < began:
+            yield new
+        elif old is not None and (key not in asked or then.status(key) == IDLE):
+            yield old
+        elif key in asked or later.came(key) < began:
+            yield _waiting(new)
+
+
+def _waiting(ad: Ad) -> Ad:
+    return ad.replace({"JobStatus": IDLE, "RemoteHost": None, "CurrentHosts": 0})
+
+
+def with_demand(scenario: ScenarioData, outcome: Outcome, groups: Iterable[LoggedGroup]) -> ScenarioData:
+    """The scenario with what each group asks for in the log; whose jobs they are makes no difference to its quota."""
+    ours = {group.name: group.requested for group in outcome.groups}
+    wanted = {
+        group.name: group.requested - ours[group.name]
+        for group in groups
+        if group.name in ours and not near(group.requested, ours[group.name])
+    }
+    if not wanted:
+        return scenario
+    _, group_of = priority_rules(scenario.config)
+    evaluator, submitters = Evaluator(0), []
+    for ad in scenario.pool.submitters:
+        more = wanted.pop(group_of(text_of(evaluator, ad, "Name") or ""), 0.0)
+        names = ("RunningJobs", "WeightedRunningJobs")
+        running = {name: (number_of(evaluator, ad, name) or 0) + more for name in names}
+        submitters.append(ad.replace(running) if more else ad)
+    return replace(scenario, pool=replace(scenario.pool, submitters=tuple(submitters)))
+
+
+def without_doubtful(
+    scenario: ScenarioData, jobs: Collection[tuple[str, str]], after: Pool, decisions: LoggedDecisions
+) -> ScenarioData:
+    """The scenario without those of these jobs that the log does not name and that have changed since the snapshot.
+
+    They had a claim already, or were gone: when they changed is known to the second only.
+    """
+    schedds = ScheddNames.of(scenario.pool, after)
+    asked = {(schedds.name(visit.schedd), request) for visit in decisions.visits for request, _ in visit.requests}
+    then, later = Queues(scenario.pool), Queues(after)
+    changed = {
+        key
+        for key in jobs
+        if key in then.jobs and key not in asked and (later.status(key) != IDLE or later.since(key) != then.since(key))
+    }
+    if not changed:
+        return scenario
+    rest = tuple(ad for key, ad in then.jobs.items() if key not in changed)
+    return replace(scenario, pool=replace(scenario.pool, jobs=rest))

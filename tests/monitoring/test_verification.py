@@ -280,3 +280,67 @@ def test_claims_of_earlier_cycles_may_be_pending(tmp_path: Path) -> None:
     assert "which an earlier cycle gave to " in result.because
     long_ago = replace(earlier, started=cycle.started - 7200, ended=cycle.started - 7200)
     assert verify(before, cycle, earlier=[long_ago]).verdict is Agreement.DIFFERS
+
+
+def taken(pool: Pool, number: int, by: str) -> Pool:
+    """The pool with its first slots in use by somebody."""
+    held = {"RemoteUser": by, "RemoteOwner": by, "AccountingGroup": by, "State": "Claimed", "Activity": "Busy"}
+    return replace(pool, slots=tuple(ad.replace(held if place < number else {}) for place, ad in enumerate(pool.slots)))
+
+
+def known_by(pool: Pool, at: int) -> Pool:
+    """The pool, as its slots say of themselves at a time, when they entered their states."""
+    entered = {"EnteredCurrentState": at, "LastHeardFrom": at, "UpdateSequenceNumber": 7}
+    return replace(pool, slots=tuple(ad.replace(entered) for ad in pool.slots))
+
+
+def test_slots_that_became_free_before_the_cycle_are_taken_from_the_pool_after_it(tmp_path: Path) -> None:
+    """So a false factor is found in that cycle too."""
+    (false, _), cycle = falsified("talk-pie"), cycle_of("talk-pie", tmp_path)
+    true = scenario_of("talk-pie")
+    after = known_by(true.pool, cycle.started - 2)
+    for scenario, verdict in ((true, Agreement.AGREES), (false, Agreement.DIFFERS)):
+        older = replace(scenario, pool=taken(scenario.pool, 3, "zoe@pool.test"))
+        assert verify(older, cycle, after).verdict is verdict
+        assert verify(older, cycle).verdict is not Agreement.AGREES
+
+
+def test_what_became_of_slots_after_the_cycle_is_not_taken_for_what_it_found(tmp_path: Path) -> None:
+    scenario, cycle = scenario_of("talk-pie"), cycle_of("talk-pie", tmp_path)
+    after = known_by(taken(scenario.pool, 8, "zoe@pool.test"), cycle.started + 2)
+    assert verify(scenario, cycle, after).verdict is Agreement.AGREES
+    moved = replace(scenario, pool=taken(scenario.pool, 3, "zoe@pool.test"))
+    found = verify(moved, cycle, after)
+    assert (found.verdict, found.compared) == (Agreement.AGREES, cycle.matches)
+
+
+def test_a_constraint_that_the_negotiator_does_not_have_is_found(tmp_path: Path) -> None:
+    """Slots are fewer by the configuration alone, as the pool after the cycle shows."""
+    scenario, cycle = scenario_of("talk-pie"), cycle_of("talk-pie", tmp_path)
+    config = scenario.config.with_overrides({"NEGOTIATOR_SLOT_CONSTRAINT": "SlotID > 3"})
+    wrong = replace(scenario, config=config)
+    assert verify(wrong, cycle).verdict in (Agreement.MOVED, Agreement.IN_PART)
+    assert verify(wrong, cycle, known_by(scenario.pool, cycle.started - 2)).verdict is Agreement.DIFFERS
+
+
+def test_a_job_whose_claim_comes_to_nothing_within_the_cycle_is_offered_again(tmp_path: Path) -> None:
+    """Its schedd names it a second time, where the dry run has the next."""
+
+    def again(lines: list[str]) -> list[str]:
+        first = next(re.search(r"Matched (\S+) alice", line) for line in lines if "Matched" in line and "alice" in line)
+        assert first is not None
+        visit = next(place for place, line in enumerate(lines) if "Negotiating with bob" in line)
+        head = lines[visit][: len("11/21/26 06:06:22 ")]
+        cluster, proc = first[1].split(".")
+        more = [line for line in lines if "Negotiating with alice" in line][-1]
+        return [
+            *lines[:visit],
+            more,
+            f"{head}    Request {int(cluster):05}.{int(proc):05}: autocluster 1 (request count 1 of 1)",
+            f"{head}      Rejected {first[1]} alice@pool.test <127.0.0.1:25489>: no match found",
+            *lines[visit:],
+        ]
+
+    result = verify(scenario_of("talk-pie"), cycle_of("talk-pie", tmp_path, again))
+    assert result.verdict is Agreement.IN_PART
+    assert "is offered again by its schedd" in result.because

@@ -59,6 +59,8 @@ class Suspects(Struct):
     submitters: set[str] = set()
     offers: bool = True
     """They differ about which jobs were offered, not about what became of the same offer."""
+    reasons: set[str | None] = set()
+    """Why the two refuse the same request, if that is what they differ about."""
 
 
 def slots_counted(outcome: Outcome, cycle: LoggedCycle, ads: int) -> Iterator[str]:
@@ -248,20 +250,6 @@ def queues_moved(
         came = later.status(key) == IDLE and then.status(key) != IDLE and later.since(key) <= ended
         if came and later.submitter(key) in of:
             yield f"job {key[1]} of {later.submitter(key)} waits only since the snapshot was taken"
-
-
-def slots_moved(cycle: LoggedCycle, matches: Iterable[LoggedMatch], before: Pool, after: Pool) -> Iterator[str]:
-    """Slots that changed hands between the snapshot and the end of the cycle, but for those that it gave."""
-    then, later = Slots(before), Slots(after)
-    ended = cycle.started if cycle.ended is None else cycle.ended
-    given = {match.slot.lower() for match in matches}
-    for name, ad in then.ads.items():
-        other = later.ads.get(name)
-        if other is None or name in given or then.is_partitionable(ad):
-            continue
-        if then.holder(ad) != later.holder(other) and then.entered(ad) < later.entered(other) <= ended:
-            ours, theirs = (_whose(holder or "free") for holder in (then.holder(ad), later.holder(other)))
-            yield f"{then.text(ad, 'Name')} was {ours} in the snapshot, and {theirs} before the cycle was over"
 
 
 def gone(suspects: Suspects, outcome: Outcome, before: Pool, after: Pool | None) -> Iterator[str]:

@@ -36,7 +36,6 @@ from userprio.monitoring.movement import (
     offered_again,
     queues_moved,
     slots_counted,
-    slots_moved,
     submitters_counted,
 )
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
@@ -316,7 +315,7 @@ class _Comparison:
         """What a difference means, and why."""
         if moved := self._moved(decided, outcome, suspects, schedds, line):
             return Agreement.MOVED, moved
-        if self._found.slots_changed and not suspects.offers and not suspects.slots:
+        if self._found.slots_changed and not suspects.offers and suspects.reasons and suspects.reasons <= _BY_SLOTS:
             slots = counted(self._found.slots_changed, "slot")
             return Agreement.MOVED, f"{slots} changed before the cycle, and on all that they say depends why it refuses"
         slots_tie = decided.prepared.settings.ranks.ignore_job_ranks
@@ -350,15 +349,14 @@ class _Comparison:
             *(claims_pending(cycle, self._earlier, matches, suspects, before) if suspects.offers else ()),
             *(offered_again(visits, jobs, line) if suspects.offers else ()),
         )
-        if in_log or after is None:
+        if after is None or not suspects.offers:
             return first_of(in_log)
-        return first_of(
-            queues_moved(cycle, visits, schedds, submitters, before, after) if suspects.offers else (),
-            slots_moved(cycle, matches, before, after),
-        )
+        return first_of(in_log, queues_moved(cycle, visits, schedds, submitters, before, after))
 
 
 _NO_END: Final = 1 << 62
+_BY_SLOTS: Final = {"no match found", "PREEMPTION_REQUIREMENTS == False", "insufficient priority"}
+"""Reasons to refuse a request of which any slot may make one or the other."""
 
 
 def _comparable(cycle: LoggedCycle, decisions: LoggedDecisions) -> tuple[int, tuple[str, ...]]:
@@ -521,7 +519,12 @@ def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str) -> tuple[Divergen
         if there is not None and here is not None and _same_match(there, here):
             continue
         line = theirs.line if there is None else there.line
-        suspects = Suspects(submitters={name}, offers=there is None or here is None or there.request != here.request)
+        # What one of them refuses it was offered as well.
+        offered = {entry.request for entry in (there, here) if entry is not None}
+        offered -= {
+            entry.request for entry in (ours.rejections if here is None else theirs.refusals if there is None else ())
+        }
+        suspects = Suspects(submitters={name}, offers=bool(offered) if None in (there, here) else len(offered) > 1)
         for match in (there, here):
             if match is not None:
                 suspects.slots.add(match.slot)
@@ -541,6 +544,8 @@ def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str) -> tuple[Divergen
         foretold = "none" if rejected is None else f"{rejected.request}: {rejected.reason}"
         what = f"rejection {number} of its visit"
         suspects = Suspects(jobs=jobs, submitters={name}, offers=refused is None or rejected is None or len(jobs) > 1)
+        if refused is not None and rejected is not None:
+            suspects.reasons = {refused.reason, rejected.reason}
         return Divergence(line, name, what, logged, foretold, _terms(ours)), suspects
     return None
 

@@ -335,7 +335,7 @@ class Matching:
         passing = self.assessor.passing
         if self._timed_reads() > self._timed_before or passing.folded:
             return None, True
-        recorded = passing.so_far()
+        recorded = self.assessor.record()
         # Slots with merged dynamic ones are not worth caching, so that what was asked of them is not there.
         if self.settings.allow_pslot_preemption and (recorded.answers or reads_priority(self.relevant.all)):
             return None, True

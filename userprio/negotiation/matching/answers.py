@@ -8,6 +8,7 @@ alike, and of a comparison, that it has the same result.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from userprio.classad import Ad, Evaluator, Literal, Projection, ReferenceClosure, Value
@@ -134,6 +135,8 @@ class PassingAnswers:
         self._cuts: dict[tuple[int, int, int], Cut] = {}
         self.changes: Callable[[], int] = int
         """How often usage has changed."""
+        self.compares_held = False
+        """It mattered which of several held slots has the higher PREEMPTION_RANK."""
         self.folded = False
         """Something else than these answers was made of the priority of a request's submitter."""
 
@@ -164,15 +167,20 @@ class PassingAnswers:
 
     def forget(self) -> bool:
         """Drop all of them; returns whether there were any."""
-        answers, self._answers, self._cuts = self._answers, [], {}
+        answers, self._answers, self._cuts, self.compares_held = self._answers, [], {}, False
         passing = [answer for answer in answers if answer.passes]
         for answer in passing:
             answer.predicate.drop(answer.slot, answer.job)
         return bool(passing)
 
-    def so_far(self) -> "PassingRecord":
-        """What was recorded so far that may differ in another second."""
-        matter = [answer for answer in self._answers if answer.timed or answer.predicate.reads_priority]
+    def so_far(self, preemption_rank: Memoized[float]) -> "PassingRecord":
+        """What was recorded so far that may differ in another second, and mattered."""
+        matter = [
+            answer
+            for answer in self._answers
+            if (answer.timed or answer.predicate.reads_priority)
+            and (self.compares_held or answer.predicate is not preemption_rank)
+        ]
         which = {id(answer.predicate) for answer in matter}
         cuts = [cut for cut in self._cuts.values() if any(id(part) in which for part in cut.parts)]
         return PassingRecord(matter, cuts, frozenset(self.by_state))
@@ -206,25 +214,22 @@ class PassingRecord(NamedTuple):
         ):
             return False
         then = _Then(as_then)
-        rows: dict[tuple[int, int], tuple[Memoized[float], int, dict[int, float]]] = {}
+        rows: dict[tuple[int, int], list[PassingAnswer]] = {}
         for answer in reversed(self.answers):
-            predicate, slot, job, before = answer.predicate, answer.slot, answer.job, answer.value
+            predicate = answer.predicate
+            if id(predicate) in ranking:
+                rows.setdefault((id(predicate), answer.job.number(predicate.projection)), []).append(answer)
+                continue
             go_back(answer.changes)
-            value = then.evaluate(predicate, slot, job)
+            value = then.evaluate(predicate, answer.slot, answer.job)
             if value is _UNKNOWN:
                 return False
-            if id(predicate) in ranking:
-                number = job.number(predicate.projection)
-                row = rows.setdefault((id(predicate), number), (predicate, number, {}))
-                row[2][slot.number(predicate.projection)] = value
-            elif id(predicate) not in cutting:
-                if value != before:
+            if id(predicate) not in cutting:
+                if value != answer.value:
                     return False
-            elif id(predicate) in self.by_state and state_of(value) != state_of(before):
+            elif id(predicate) in self.by_state and state_of(value) != state_of(answer.value):
                 return False
-        return all(_ranked_alike(predicate.answers[number], row) for predicate, number, row in rows.values()) and all(
-            map(then.cuts_alike, self.cuts)
-        )
+        return all(map(then.cuts_alike, self.cuts)) and all(map(then.ranked_alike, rows.values()))
 
 
 _UNKNOWN: Final = object()
@@ -249,6 +254,20 @@ class _Then:
         value = _UNKNOWN if ad is None else predicate.ask(slot.ad, ad)
         self._values[_key(predicate, slot, job)] = value
         return value
+
+    def ranked_alike(self, passing: Sequence[PassingAnswer]) -> bool:
+        """Whether all ranks that a request gave slots are in the same order; `passing` are those that may differ."""
+        predicate, job = passing[0].predicate, passing[0].job
+        slots = {answer.slot.number(predicate.projection): answer.slot for answer in passing}
+        last: tuple[float, Any] | None = None
+        for number, before in sorted(predicate.answers[job.number(predicate.projection)].items(), key=itemgetter(1)):
+            after = self.evaluate(predicate, slots[number], job) if number in slots else before
+            if after is _UNKNOWN:
+                return False
+            if last is not None and not (last[1] < after if last[0] < before else last == (before, after)):
+                return False
+            last = before, after
+        return True
 
     def _value(self, predicate: Memoized[Value], slot: MatchSide, job: MatchSide) -> Value:
         key = _key(predicate, slot, job)
@@ -284,15 +303,6 @@ class _Then:
 
 def _key(predicate: Memoized[Any], slot: MatchSide, job: MatchSide) -> tuple[int, int, int]:
     return id(predicate), slot.number(predicate.projection), job.number(predicate.projection)
-
-
-def _ranked_alike(before: Mapping[int, float], new: Mapping[int, float]) -> bool:
-    """Whether all ranks that a request gave slots are in the same order with these new ones."""
-    pairs = sorted((rank, new.get(number, rank)) for number, rank in before.items())
-    return all(
-        one[1] < other[1] if one[0] < other[0] else one[0] == other[0] and one[1] == other[1]
-        for one, other in pairwise(pairs)
-    )
 
 
 def with_priority(ad: Ad, priority_then: Callable[[float], float | None]) -> Ad | None:

@@ -182,6 +182,10 @@ class Assessor:
         """The answers that are valid for one cycle only."""
         return self._predicates.passing
 
+    def record(self) -> PassingRecord:
+        """The answers so far that may decide otherwise in another second."""
+        return self.passing.so_far(self.preempting)
+
     def decides_alike(
         self,
         recorded: PassingRecord,
@@ -251,6 +255,7 @@ class Assessor:
             preempting = -FLT_MAX
         else:
             preempting = self.preempting.of(slot, job)
+            self.passing.compares_held = True
         return pre, job_rank, post, displacement, preempting
 
     def kept_ranks(self, slot: SlotKind) -> tuple[float, float]:

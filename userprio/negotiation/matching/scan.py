@@ -89,6 +89,8 @@ class Taking:
 
     def best_first(self) -> Iterator[Candidate]:
         """The candidates as a match list has them, equals as `std::sort` leaves them."""
+        # Where equals end up after this sort hangs on every comparison.
+        self._assessor.passing.compares_held = True
         places, ranks = self._ranked()
         return map(self._candidate, best_first(ranks, places))
 
@@ -128,6 +130,8 @@ class Taking:
             displacement = Displacement.PRIORITY
         elif self._is_preferring[place]:
             displacement = Displacement.RANK
+        if displacement is not Displacement.NONE:
+            self._assessor.passing.compares_held = True
         rank = self._numbers.rank(place, self._rank_classes[place], displacement)
         return Candidate(slot, self._assessor.of_match(self._job, slot.kind), displacement, rank)
 

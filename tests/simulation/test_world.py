@@ -15,7 +15,7 @@ from userprio.classad import Ad, Evaluator, integer_of
 from userprio.classad.printing import format_ad
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
-from userprio.pool import Pool, examples, read_snapshot
+from userprio.pool import Pool, examples, read_snapshot, with_jobs
 from userprio.pool.scenario import ScenarioData
 from userprio.simulation import Demand, ForecastTerms, LengthSource
 from userprio.simulation.trajectory import step_for
@@ -189,6 +189,18 @@ def test_jobs_that_were_submitted_together_are_advertised_together() -> None:
     (ad,) = lived.seen().submitters
     assert integer_of(Evaluator(NOW), ad, "IdleJobs") == 4
     assert [int(run.started_at - NOW) for run in lived.claims.all_runs()] == [30] * 4
+
+
+def test_the_ad_of_a_submitter_without_jobs_is_whole_once_a_job_comes() -> None:
+    """A schedd leaves SubmitterTag, without which no negotiator visits, out of the ad of one that has no jobs."""
+    absent = submitter("ann", 0).replace({"SubmitterTag": None})
+    later = [Arrival(NOW + 30.2, ad) for ad in jobs("ann", 1, 1)]
+    scenario = ScenarioData(Pool(tuple(free(1)), (absent,)), Ledger.empty(), configured(""), NOW)
+    lived = recorded_world(scenario, RecordedWork({}, later, unknown_s=1000.0))
+    lived.run_until(NOW + 31)
+    assert [int(run.started_at - NOW) for run in lived.claims.all_runs()] == [30]
+    known = with_jobs(scenario.pool, {f"ann@{DOMAIN}": jobs("ann", 1, 1)}, "ap1", NOW)
+    assert len(negotiate(replace(scenario, pool=known)).matches) == 1
 
 
 @pytest.mark.parametrize(("first_at", "starts"), [(0.2, [0, 15, 30]), (0.95, [1, 15, 30])])

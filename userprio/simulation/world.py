@@ -193,7 +193,9 @@ class World:
             # later.
             passed = max(math.floor((now - sent) / self._publish_every_s), 0) * self._publish_every_s
             self._plan_update(schedd, rounded(sent + passed + self._publish_every_s))
-            self._ads.assume_sent(schedd, sent)
+            # An ad may lack the time at which it came.
+            if heard:
+                self._ads.assume_sent(schedd, sent)
             if schedd in self._ads.behind:
                 self._press(schedd)
         self.polls: list[Poll] = []

@@ -24,6 +24,8 @@ from userprio.pool import Pool
 
 REMEMBERED_S: Final = 1_800
 """So long, by default, a schedd waits for a startd's answer about a claim (`REQUEST_CLAIM_TIMEOUT`)."""
+_GONE_S: Final = 120
+"""So long a schedd may wait for a slot that is not there any more: until the connection to it times out."""
 _RUNNING: Final = 2
 _LONGEST_USER: Final = 255
 """Bytes of a user's name in the log."""
@@ -183,11 +185,15 @@ def claims_pending(
     again = {match.slot for match in matches if match.submitter in submitters}
     for slot, (match, at) in last.items():
         ad = slots.ads.get(slot.lower())
-        if ad is None or slots.is_partitionable(ad) or not (match.submitter in submitters or slot in again):
+        if not (match.submitter in submitters or slot in again):
             continue
-        if slots.holder(ad) == match.submitter:
-            continue
-        if 0 < slots.entered(ad) < at or (at == previous and match.request in jobs):
+        if ad is None:
+            pending = at >= cycle.started - _GONE_S
+        elif slots.is_partitionable(ad) or slots.holder(ad) == match.submitter:
+            pending = False
+        else:
+            pending = 0 < slots.entered(ad) < at or (at == previous and match.request in jobs)
+        if pending:
             yield f"{slot}, which an earlier cycle gave to {match.submitter}, is not claimed yet in the snapshot"
 
 

@@ -6,7 +6,7 @@ differ about must be in the snapshot, and still be there in the one after the cy
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import zip_longest
 from typing import Final
@@ -120,16 +120,19 @@ def verify(
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
     comparison = _Comparison(cycle, decisions, after, earlier)
-    result = comparison.judged(Reconstruction(moment))
+    result = comparison.judged(Reconstruction(moment), _by_itself)
     if result.difference is None or result.difference.of_policy:
         return result
     found = Reconstruction(with_commands(moment, cycle))
     if after is not None:
         found = as_found(found.scenario, cycle, decisions, after)
-    if found.scenario is not moment:
-        result = comparison.judged(found)
-        if result.difference is None:
-            result = replace(result, notes=(*result.notes, _AS_FOUND if after is not None else _AS_SET))
+    # Which job of a cluster a schedd names is a matter of claims that it remembers, and not of any policy.
+    for job, note in ((_by_itself, ""), (_by_cluster, _AS_NAMED)):
+        if result.difference is not None:
+            result = comparison.judged(found, job)
+            changed = () if found.scenario is moment else (_AS_SET if after is None else _AS_FOUND,)
+            if result.difference is None:
+                result = replace(result, notes=(*result.notes, *changed, *((note,) if note else ())))
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, decide(moment).outcome())):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
     return result
@@ -138,6 +141,7 @@ def verify(
 _AS_VISITED: Final = "submitters that tie are visited in the order of the log, which LastHeardFrom of newer ads decides"
 _AS_SET: Final = "what commands set between snapshot and cycle is taken from the log"
 _AS_FOUND: Final = "what changed between snapshot and cycle is taken from the log and from the pool after the cycle"
+_AS_NAMED: Final = "schedds offer other jobs of the same clusters than the dry run, as they do while claims are pending"
 _MOST_CORRECTIONS: Final = 8
 
 _MOST_TIED: Final = 1_009
@@ -235,13 +239,14 @@ class _Comparison:
         self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
         self._end, self._notes = _comparable(cycle, decisions)
         self._found: Reconstruction
+        self._job: _JobName = _by_itself
 
-    def judged(self, found: Reconstruction) -> Verification:
+    def judged(self, found: Reconstruction, job: "_JobName") -> Verification:
         """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
 
         These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
         """
-        self._found, scenario = found, found.scenario
+        self._found, self._job, scenario = found, job, found.scenario
         resolved, turned = frozenset[str](), False
         for _ in range(_MOST_CORRECTIONS):
             decided = decide(scenario)
@@ -272,10 +277,11 @@ class _Comparison:
         foretold = _foretold(decided, outcome)
         if cut_short:
             foretold = _as_far_as(logged, foretold, end)
-        theirs = Counter((match.submitter, match.request, match.slot) for match in self._matches)
-        ours = Counter((match.submitter, match.request, match.slot) for match in outcome.matches)
+        job = self._job
+        theirs = Counter((match.submitter, job(match.request), match.slot) for match in self._matches)
+        ours = Counter((match.submitter, job(match.request), match.slot) for match in outcome.matches)
         compared = Counter(
-            (match.submitter, match.request, match.slot) for visit in foretold for match in visit.matches
+            (match.submitter, job(match.request), match.slot) for visit in foretold for match in visit.matches
         )
         result = Verification(
             self._cycle,
@@ -288,7 +294,7 @@ class _Comparison:
         if policy := _policy_difference(outcome, self._decisions.groups):
             return replace(result, verdict=Agreement.DIFFERS, compared=0, difference=policy), Suspects()
         schedds = ScheddNames.of(decided.scenario.pool)
-        difference, suspects = _first_difference(logged, foretold, schedds)
+        difference, suspects = _first_difference(logged, foretold, schedds, job)
         if difference is None:
             # Where nothing of it could be compared, it does not agree.
             if cut_short and not logged and (self._deciding or outcome.matches or outcome.rejections):
@@ -352,6 +358,17 @@ class _Comparison:
         if after is None or not suspects.offers:
             return first_of(in_log)
         return first_of(in_log, queues_moved(cycle, visits, schedds, submitters, before, after))
+
+
+_JobName = Callable[[str], str]
+
+
+def _by_itself(job: str) -> str:
+    return job
+
+
+def _by_cluster(job: str) -> str:
+    return job.partition(".")[0]
 
 
 _NO_END: Final = 1 << 62
@@ -445,7 +462,7 @@ def _shown(value: float | bool) -> str:
 
 
 def _first_difference(
-    logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], schedds: ScheddNames
+    logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], schedds: ScheddNames, job: _JobName
 ) -> tuple[Divergence | None, Suspects]:
     for theirs, ours in zip_longest(logged, foretold):
         if theirs is None:
@@ -465,7 +482,7 @@ def _first_difference(
                 if here == there:
                     here, there = (f"{here} at {name}" for name in (ours.visit.schedd, schedd))
             return Divergence(theirs.line, theirs.submitter, "next visit", there, here), suspects
-        if answer := _within(theirs, ours, schedd):
+        if answer := _within(theirs, ours, schedd, job):
             return answer
     return None, Suspects()
 
@@ -512,11 +529,11 @@ def _terms(ours: _Foretold) -> tuple[str, ...]:
     return (f"limit {visit.limit:.2f}, share {visit.share:.4f}, in use {visit.usage:.2f}",)
 
 
-def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str) -> tuple[Divergence, Suspects] | None:
+def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str, job: _JobName) -> tuple[Divergence, Suspects] | None:
     """The first difference between two turns of the same submitter."""
     name = theirs.submitter
     for number, (there, here) in enumerate(zip_longest(theirs.matches, ours.matches), 1):
-        if there is not None and here is not None and _same_match(there, here):
+        if there is not None and here is not None and _same_match(there, here, job):
             continue
         line = theirs.line if there is None else there.line
         # What one of them refuses it was offered as well.
@@ -536,7 +553,7 @@ def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str) -> tuple[Divergen
         foretold = "no more" if here is None else _match_text(here)
         return Divergence(line, name, f"match {number} of its visit", logged, foretold, figures), suspects
     for number, (refused, rejected) in enumerate(zip_longest(theirs.refusals, ours.rejections), 1):
-        if refused is not None and rejected is not None and _same_refusal(refused, rejected):
+        if refused is not None and rejected is not None and _same_refusal(refused, rejected, job):
             continue
         line = theirs.line if refused is None else refused.line
         jobs = {(schedd, entry.request) for entry in (refused, rejected) if entry is not None}
@@ -550,8 +567,8 @@ def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str) -> tuple[Divergen
     return None
 
 
-def _same_match(there: LoggedMatch, here: Match) -> bool:
-    if (there.request, there.slot.lower()) != (here.request, here.slot.lower()):
+def _same_match(there: LoggedMatch, here: Match, job: _JobName) -> bool:
+    if (job(there.request), there.slot.lower()) != (job(here.request), here.slot.lower()):
         return False
     # A log without D_MATCH says who was charged for the slot, and not its RemoteUser.
     if there.preempts is None and there.charged is not None:
@@ -559,8 +576,8 @@ def _same_match(there: LoggedMatch, here: Match) -> bool:
     return there.preempts == here.preempts
 
 
-def _same_refusal(there: LoggedRefusal, here: Rejection) -> bool:
-    return there.request == here.request and there.reason in (None, here.reason)
+def _same_refusal(there: LoggedRefusal, here: Rejection, job: _JobName) -> bool:
+    return job(there.request) == job(here.request) and there.reason in (None, here.reason)
 
 
 def _match_text(match: LoggedMatch | Match) -> str:

@@ -338,4 +338,7 @@ def test_a_replay_that_is_stopped_goes_on_and_comes_to_the_same(end: signal.Sign
         # The processes of one that was killed are about to end.
         time.sleep(0.1)
         again = subprocess.run([*command, str(state)], capture_output=True)
-    assert (again.returncode, again.stdout, again.stderr) == (0, whole.stdout, whole.stderr)
+    assert (again.returncode, again.stdout) == (0, whole.stdout)
+    # What takes long on a busy machine says from time to time that it goes on.
+    said = [[line for line in run.stderr.splitlines() if b"still at work" not in line] for run in (whole, again)]
+    assert said[0] == said[1]

@@ -187,10 +187,11 @@ def claims_pending(
         ad = slots.ads.get(slot.lower())
         if not (match.submitter in submitters or slot in again):
             continue
-        if ad is None:
-            pending = at >= cycle.started - _GONE_S
-        elif slots.is_partitionable(ad) or slots.holder(ad) == match.submitter:
+        if ad is not None and (slots.is_partitionable(ad) or slots.holder(ad) == match.submitter):
             pending = False
+        elif ad is None or partitionable_of(slot):
+            # The name of a dynamic slot that is gone may be another's by now.
+            pending = at >= cycle.started - _GONE_S
         else:
             pending = 0 < slots.entered(ad) < at or (at == previous and match.request in jobs)
         if pending:

@@ -178,7 +178,7 @@ def test_demand_may_be_named_in_a_text_and_is_never_misread(physics: Scenario) -
     assert physics.forecast(1, demand="queue").steady_cycles == 0
     with pytest.raises(ValueError, match="Demand"):
         physics.forecast(1, demand="endless")
-    with pytest.raises(ValueError, match="LaterJobs"):
+    with pytest.raises(ValueError, match="Demand"):
         physics.wait("higgs", coming="endless")
 
 

@@ -13,7 +13,7 @@ from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.report.formats import Paragraph, TableBlock
 from userprio.report.wait import wait_blocks
-from userprio.simulation import LaterJobs, Milestone, WaitRange
+from userprio.simulation import Demand, Milestone, WaitRange
 
 HOUR, DAY = 3600, 86400
 LAYOUTS = Path(__file__).parent / "layouts"
@@ -43,7 +43,7 @@ def answer(*passed: MilestoneWait, idle: int = 27, fitting: int = 27, futures: i
     first = passed[0].waits
     asked = WaitEstimate(f"ann@{DOMAIN}", None, None, idle, 4, first, ((None, first.started),), fitting, passed)
     cause = Cause(Reason.SLOTS_TAKEN, "all slots that fit are in use", idle, None)
-    rest = (LaterJobs.CONSTANT, None, (asked,), (cause,), (), (), ())
+    rest = (Demand.CONSTANT, None, (asked,), (cause,), (), (), ())
     return Wait(NOW, 0, futures, 3 * DAY, *rest)
 
 

@@ -26,7 +26,7 @@ from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 from userprio.simulation.claims import Ending
 from userprio.simulation.history import Fate, History, PastJob
 from userprio.simulation.monte_carlo import (
-    LaterJobs,
+    Demand,
     StartTarget,
     WaitRange,
     WorkloadModel,
@@ -244,7 +244,7 @@ def asked(kind: Kind, pool: int, futures: int, informed: bool = True) -> list[As
     expected = WorkloadModel(
         expected_lengths(found, ForecastTerms()),
         long_running(claims, found.now),
-        LaterJobs.HISTORY if informed else LaterJobs.CONSTANT,
+        Demand.HISTORY if informed else Demand.CONSTANT,
         known,
     )
     drawn = [sample_future(found, expected, targets, f"{pool} {number}", HORIZON_S).starts for number in range(futures)]

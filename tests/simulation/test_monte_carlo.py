@@ -11,7 +11,7 @@ import pytest
 from tests.negotiation.builders import DOMAIN, NOW, jobs
 from userprio.classad import Evaluator, integer_of
 from userprio.negotiation.schedd import offered_jobs
-from userprio.simulation import ForecastTerms, LaterJobs, Lengths, LengthSource, Past, Span, Submission, WorkloadModel
+from userprio.simulation import Demand, ForecastTerms, Lengths, LengthSource, Past, Span, Submission, WorkloadModel
 from userprio.simulation.lengths import resampled
 from userprio.simulation.slots import Claim
 from userprio.simulation.workload import JobLengths
@@ -107,7 +107,7 @@ def test_what_might_have_been_known_differs_from_future_to_future() -> None:
 
 
 def expected(
-    coming: LaterJobs = LaterJobs.QUEUE, past: Past | None = None, lengths: JobLengths | None = None
+    coming: Demand = Demand.QUEUE, past: Past | None = None, lengths: JobLengths | None = None
 ) -> WorkloadModel:
     return WorkloadModel(lengths or known(), {}, coming, past)
 
@@ -139,7 +139,7 @@ def test_a_mean_that_is_guessed_leaves_everything_open() -> None:
 
 def test_what_is_left_of_running_jobs_is_half_of_a_guessed_mean() -> None:
     """Whatever the distribution, jobs seen at some moment have run as long as they will go on, in the mean."""
-    what = WorkloadModel(JobLengths(ForecastTerms(), {}, {ANN: [1000.0] * 50}, {}), {ANN: 50}, LaterJobs.QUEUE)
+    what = WorkloadModel(JobLengths(ForecastTerms(), {}, {ANN: [1000.0] * 50}, {}), {ANN: 50}, Demand.QUEUE)
     assert (what.lengths.of(ANN).seconds, what.lengths.of(ANN).source) == (2000, LengthSource.RUNNING)
     claim = Claim(ANN, None, None, NOW - 1000, NOW - 1000)
     left = [what.draw(str(seed), NOW, NOW + HOUR).left_s(claim, NOW) for seed in range(1000)]
@@ -167,7 +167,7 @@ def submissions(*times: float, user: str = "ann") -> list[Submission]:
 def test_jobs_come_as_often_as_they_came() -> None:
     """Ten single jobs in ten hours; over 200 futures of ten hours ten and a half come in the mean (Jeffreys' prior)."""
     past = Past(NOW - 10 * HOUR, NOW, {}, submissions(*(-number * HOUR + 1 for number in range(1, 11))))
-    what = expected(LaterJobs.HISTORY, past)
+    what = expected(Demand.HISTORY, past)
     counts = [len(list(what.draw(str(seed), NOW, NOW + 10 * HOUR).coming())) for seed in range(200)]
     assert fmean(counts) == pytest.approx(10.5, abs=1.0)
     # Of a rate that is known, the standard deviation would be 3.2; this one is known from ten events only.
@@ -177,7 +177,7 @@ def test_jobs_come_as_often_as_they_came() -> None:
 def test_what_was_handed_in_at_once_comes_at_once() -> None:
     """Three jobs 20 s apart, and one an hour later."""
     past = Past(NOW - 4 * HOUR, NOW, {}, submissions(-9000, -8980, -8960, -5000))
-    what = expected(LaterJobs.HISTORY, past)
+    what = expected(Demand.HISTORY, past)
     futures = [list(what.draw(str(seed), NOW, NOW + 40 * HOUR).coming()) for seed in range(100)]
     gaps = [round(later - earlier) for own in futures for (earlier, _, _), (later, _, _) in pairwise(own)]
     assert 0.3 < gaps.count(20) / len(gaps) < 0.7
@@ -198,8 +198,8 @@ def test_what_was_handed_in_at_once_comes_at_once() -> None:
 def test_jobs_of_one_submitter_come_alike_whatever_others_do() -> None:
     """So that two pools that differ in something else are compared in the same future."""
     own = submissions(*(-number * HOUR for number in range(1, 9)))
-    alone = expected(LaterJobs.HISTORY, Past(NOW - 10 * HOUR, NOW, {}, own))
-    among = expected(LaterJobs.HISTORY, Past(NOW - 10 * HOUR, NOW, {}, [*own, *submissions(-100, user="bob")]))
+    alone = expected(Demand.HISTORY, Past(NOW - 10 * HOUR, NOW, {}, own))
+    among = expected(Demand.HISTORY, Past(NOW - 10 * HOUR, NOW, {}, [*own, *submissions(-100, user="bob")]))
     times = [
         [round(at, 3) for at, owner, _ in what.draw("5", NOW, NOW + 20 * HOUR).coming() if owner[0] == ANN]
         for what in (alone, among)

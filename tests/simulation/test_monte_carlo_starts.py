@@ -11,9 +11,9 @@ from userprio.ledger import Ledger
 from userprio.negotiation import Memory
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation import (
+    Demand,
     EligibleSlots,
     ForecastTerms,
-    LaterJobs,
     Start,
     StartTarget,
     WaitRange,
@@ -33,7 +33,7 @@ def scene(pool: Pool, knobs: str = "") -> ScenarioData:
 
 
 def starts(
-    scenario: ScenarioData, target: StartTarget, futures: int = 30, coming: LaterJobs = LaterJobs.QUEUE
+    scenario: ScenarioData, target: StartTarget, futures: int = 30, coming: Demand = Demand.QUEUE
 ) -> list[Start]:
     lengths = expected_lengths(scenario, ForecastTerms(job_length_s=float(HOUR)))
     expected = WorkloadModel(lengths, {}, coming)
@@ -110,9 +110,9 @@ def test_several_are_waited_for_in_the_same_future() -> None:
     scenario = scene(hungry({"ann": 2, "bob": 1}, 1))
     lengths = expected_lengths(scenario, ForecastTerms(job_length_s=float(HOUR)))
     targets = [StartTarget(ANN), StartTarget(BOB), StartTarget(ANN, ("ap1", "1.1"))]
-    together = sample_future(scenario, WorkloadModel(lengths, {}, LaterJobs.QUEUE), targets, "3", 9 * HOUR).starts
+    together = sample_future(scenario, WorkloadModel(lengths, {}, Demand.QUEUE), targets, "3", 9 * HOUR).starts
     apart = [
-        sample_future(scenario, WorkloadModel(lengths, {}, LaterJobs.QUEUE), [target], "3", 9 * HOUR).starts[0]
+        sample_future(scenario, WorkloadModel(lengths, {}, Demand.QUEUE), [target], "3", 9 * HOUR).starts[0]
         for target in targets
     ]
     assert together == apart
@@ -128,7 +128,7 @@ def test_futures_that_share_a_memory_are_those_that_do_not() -> None:
         lengths = expected_lengths(scenario, ForecastTerms(job_length_s=float(HOUR)))
         drawn = (
             scenario,
-            WorkloadModel(lengths, {}, LaterJobs.CONSTANT),
+            WorkloadModel(lengths, {}, Demand.CONSTANT),
             [StartTarget(ANN), StartTarget(BOB)],
             str(number),
             9 * HOUR,
@@ -140,8 +140,8 @@ def test_futures_that_share_a_memory_are_those_that_do_not() -> None:
 
 def test_a_seed_has_one_answer() -> None:
     scenario = scene(hungry({"ann": 9, "bob": 9}, 3))
-    assert starts(scenario, StartTarget(BOB), 5, LaterJobs.CONSTANT) == starts(
-        scenario, StartTarget(BOB), 5, LaterJobs.CONSTANT
+    assert starts(scenario, StartTarget(BOB), 5, Demand.CONSTANT) == starts(
+        scenario, StartTarget(BOB), 5, Demand.CONSTANT
     )
 
 

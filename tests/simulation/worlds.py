@@ -23,7 +23,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation import (
-    LaterJobs,
+    Demand,
     StartTarget,
     WaitRange,
     sample_future,
@@ -308,7 +308,7 @@ def asked(world: str, number: int, futures: int) -> list[Answer]:
     if not idle:
         return []
     scenario = life.snapshot()
-    terms = WaitTerms(past=past_of(life.history(), scenario), coming=LaterJobs.HISTORY)
+    terms = WaitTerms(past=past_of(life.history(), scenario), coming=Demand.HISTORY)
     targets = [StartTarget(f"{user}@{DOMAIN}") for user in dict.fromkeys(job.user for job in idle)]
     named = random.sample(idle, min(MOST_JOBS, len(idle)))
     targets += [StartTarget(f"{job.user}@{DOMAIN}", ("ap1", job.id)) for job in named]

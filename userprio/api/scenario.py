@@ -40,7 +40,6 @@ from userprio.simulation import (
     USUAL_FUTURES,
     Demand,
     ForecastTerms,
-    LaterJobs,
     ReplayTerms,
     Sampling,
     drain,
@@ -399,7 +398,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         """
         past = None if history is None else past_of(self._history(history), self)
         if terms.get("coming") is not None:
-            terms["coming"] = LaterJobs(terms["coming"])
+            terms["coming"] = Demand(terms["coming"])
         return results.as_result(results.WaitResult, ask(self, WaitTerms(past=past, **terms), submitter, job))
 
     def _history(self, files: str | Path | Iterable[str | Path]) -> History:

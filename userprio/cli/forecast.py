@@ -26,7 +26,6 @@ from userprio.simulation import (
     LEAST_FUTURES,
     USUAL_FUTURES,
     Demand,
-    LaterJobs,
     Sampling,
     defrag_runs,
     drain,
@@ -297,7 +296,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 )
 @click.option(
     "--demand",
-    type=click.Choice([coming.value for coming in LaterJobs]),
+    type=click.Choice([coming.value for coming in Demand]),
     help="Which jobs come later. history: such as in --history, as often, which is the default with it. constant: "
     "demand stays as it is now, the default without. queue: none.",
 )
@@ -374,7 +373,7 @@ def wait(
         futures=futures,
         seed=seed,
         horizon_s=horizon,
-        coming=None if demand is None else LaterJobs(demand),
+        coming=None if demand is None else Demand(demand),
         job_length_s=everybody,
         job_lengths_s=single,
         remedies=remedies,

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.base.formats import counted
-from userprio.classad import Evaluator, text_of
+from userprio.classad import Evaluator
 from userprio.monitoring.decisions import (
     LoggedDecisions,
     LoggedGroup,
@@ -44,6 +44,7 @@ from userprio.monitoring.reconstruction import (
     ScheddNames,
     as_found,
     near,
+    submitter_key,
     with_commands,
     with_demand,
     without_doubtful,
@@ -177,7 +178,7 @@ def _as_visited(
         return scenario, frozenset(resolved)
     evaluator, submitters = Evaluator(0), list(scenario.pool.submitters)
     for index, ad in enumerate(submitters):
-        key = (text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName") or "")
+        key = submitter_key(ad, evaluator)
         if key in heard:
             submitters[index] = ad.replace({"LastHeardFrom": heard[key]})
     pool = replace(scenario.pool, submitters=tuple(submitters))

@@ -9,9 +9,9 @@ from userprio.report.table import FRACTION, WEIGHT, Table, name_column
 from userprio.report.text import ROOT, amount, count, depth_first, percent, printable
 from userprio.simulation import Band, Bands, CourseBand, Forecast, PairedDifference, PairedDifferences
 
-_FEW: Final = 12
+FEW: Final = 12
 """Rows of submitters on a terminal where groups stand above them."""
-_MOST_NAMED: Final = 3
+MOST_NAMED: Final = 3
 
 
 def bands_data(bands: Bands) -> dict[str, Any]:
@@ -39,8 +39,9 @@ def _signed(value: float) -> str:
     return f"+{amount(value)}" if value > 0 else amount(value)
 
 
-def _short(name: str, domain: str) -> str:
-    return "no group" if name == ROOT else printable(name).removesuffix(domain)
+def short_name(name: str, domain: str) -> str:
+    """A name as one may be said where all are of this domain."""
+    return "no group" if name == ROOT else name.removesuffix(domain)
 
 
 def _band_columns(
@@ -119,11 +120,11 @@ def _difference_tables(
     sure = [line for line in parts if line.difference.low > 0 or line.difference.high < 0]
     largest = sorted(sure, key=lambda line: (-abs(line.difference.median), line.name))
     said = [
-        f"{_short(line.name, domain)} {'gains' if line.difference.median > 0 else 'loses'} "
+        f"{short_name(printable(line.name), domain)} {'gains' if line.difference.median > 0 else 'loses'} "
         f"{amount(abs(line.difference.median))}, 80 % between {_ends(line.difference)}"
-        for line in largest[:_MOST_NAMED]
+        for line in largest[:MOST_NAMED]
     ]
-    more = [count(len(sure) - _MOST_NAMED, "other")] if len(sure) > _MOST_NAMED else []
+    more = [count(len(sure) - MOST_NAMED, "other")] if len(sure) > MOST_NAMED else []
     text = "; ".join([*said, *more]) or "no use that differs by more than chance"
     yield Paragraph.of(f"With the changes: {text}", "bold", space_before=True)
     title = "In the same futures, without the changes and with them: "
@@ -145,7 +146,7 @@ def _ends(band: Band) -> str:
 def _band_tables(forecast: Forecast, bands: Bands, span: str, domain: str, look: Presentation) -> Iterator[TableBlock]:
     """How certain the courses are."""
     title = f"In {bands.futures} random futures of {span}: "
-    fits = _FEW if forecast.groups and forecast.submitters else FITTING
+    fits = FEW if forecast.groups and forecast.submitters else FITTING
     if forecast.groups:
         tree = depth_first(bands.groups, lambda group: group.name)
         rows = (_GROUP_BANDS.row(group, label=label, depth=depth) for depth, label, group in tree)

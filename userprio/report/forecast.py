@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from userprio.base import common_domain
-from userprio.report.bands import band_blocks, bands_data
+from userprio.report.bands import FEW, MOST_NAMED, band_blocks, bands_data, short_name
 from userprio.report.charts import MOST_SERIES, NEAR, Series, bounds, line_chart, sparkline, stacked_chart
 from userprio.report.data import field_values
 from userprio.report.extras import ForecastExtra
@@ -39,9 +39,6 @@ _IN_PIPES: Final = 78
 """The width of charts in pipes and files."""
 _CELLS: Final = 12
 """The width of a sparkline."""
-_FEW: Final = 12
-"""Rows of submitters on a terminal where groups stand above them."""
-_MOST_NAMED: Final = 3
 _LEAST_SHIFT: Final = 0.02
 """What counts as a change of use, as a part of the pool's weight."""
 _LAST: Final = 4
@@ -272,14 +269,10 @@ def _answer(forecast: Forecast) -> Iterator[Paragraph]:
 def _named(parts: Sequence[Curve], domain: str) -> str:
     """The first of them with their use before and after, and how many more there are."""
     shown = [
-        f"{_short(part.name, domain)} {amount(part.in_use[0])} -> {amount(_later(part.in_use))}"
-        for part in parts[:_MOST_NAMED]
+        f"{short_name(part.name, domain)} {amount(part.in_use[0])} -> {amount(_later(part.in_use))}"
+        for part in parts[:MOST_NAMED]
     ]
-    return ", ".join([*shown, *([count(len(parts) - _MOST_NAMED, "other")] if len(parts) > _MOST_NAMED else [])])
-
-
-def _short(name: str, domain: str) -> str:
-    return "no group" if name == ROOT else name.removesuffix(domain)
+    return ", ".join([*shown, *([count(len(parts) - MOST_NAMED, "other")] if len(parts) > MOST_NAMED else [])])
 
 
 def _domain(forecast: Forecast) -> str:
@@ -431,7 +424,7 @@ def _course_tables(forecast: Forecast, look: Presentation) -> Iterator[Block]:
             name, mean = rest_name(rest), rest.used_weight_s / span
             line = _CourseLine(name, rest.group, rest.in_use, mean, over_time(rest.in_use), rest.steady_in_use)
             rows.append(_SUBMITTERS.row(line))
-        fits = _FEW if forecast.groups else FITTING
+        fits = FEW if forecast.groups else FITTING
         notes = [f"users are {domain}"] if domain else []
         yield _SUBMITTERS.block(rows, "Submitters", headings=headings, hide=hide, fits=fits, notes=notes)
 
@@ -440,10 +433,10 @@ def _charts(forecast: Forecast, width: int, look: Presentation) -> Iterator[Para
     domain = _domain(forecast)
 
     parts = _parts(forecast)
-    stacked = [Series(_short(part.name, domain), part.in_use, _later(part.in_use)) for part in parts[:MOST_SERIES]]
+    stacked = [Series(short_name(part.name, domain), part.in_use, _later(part.in_use)) for part in parts[:MOST_SERIES]]
     if others := parts[MOST_SERIES:]:
         use = [sum(weights) for weights in zip(*(part.in_use for part in others), strict=True)]
-        name = _short(others[0].name, domain) if len(others) == 1 else f"{len(others)} others"
+        name = short_name(others[0].name, domain) if len(others) == 1 else f"{len(others)} others"
         stacked.append(Series(name, use, _later(use), others=True))
     last = _length(_span(forecast) / _LAST)
     title = f"Weight in use, of {amount(forecast.pool_weight)}; at the right, the mean of the last {last}"
@@ -455,7 +448,7 @@ def _charts(forecast: Forecast, width: int, look: Presentation) -> Iterator[Para
         whose = f" of the {len(shown)} busiest of {len(ranked)}" if len(ranked) > len(shown) else ""
         title = f"Effective priority{whose}, less is better (logarithmic)"
         yield Paragraph.of(title, "bold", space_before=True)
-        lines = [Series(_short(line.name, domain), line.priorities, line.priorities[-1]) for line in shown]
+        lines = [Series(short_name(line.name, domain), line.priorities, line.priorities[-1]) for line in shown]
         yield from line_chart(forecast.times, lines, width, look)
 
 

@@ -115,10 +115,6 @@ _STYLES: Final[Mapping[Agreement, str]] = {
 }
 
 
-def _style(verified: Verification) -> str:
-    return _STYLES[verified.verdict]
-
-
 _CYCLES: Final = Table[LoggedCycle]("readlog", noun="cycle", by="").of(
     TableColumn("started", "began", lambda cycle: cycle.started, EPOCH, to_the_second=True),
     TableColumn("length_s", "took\ns", lambda cycle: cycle.length_s, SECONDS, write=whole),
@@ -176,7 +172,7 @@ _MATCHES: Final = Table[LoggedMatch]("readlog matches", noun="match").of(
 )
 _VERIFICATIONS: Final = Table[Verification]("verify", noun="cycle").of(
     TableColumn("started", "began", lambda verified: verified.cycle.started, EPOCH, to_the_second=True),
-    text_column("verdict", lambda verified: str(verified.verdict), style=_style),
+    text_column("verdict", lambda verified: str(verified.verdict), style=lambda verified: _STYLES[verified.verdict]),
     TableColumn("matches", "matches", lambda verified: verified.cycle.matches, "matches", "of the log", sums=True,
                 write=whole),
     TableColumn("foretold", "foretold", lambda verified: verified.foretold, "matches", "of these, those of the dry "
@@ -316,7 +312,7 @@ def _verification_lines(verified: Verification, zone: tzinfo, *, told: bool) -> 
     of = count(cycle.matches, "match", "matches")
     far = f" ({verified.compared:,} of {of})" if verified.verdict is Agreement.IN_PART else ""
     head = f"cycle of {moment(cycle.started, zone, True)}: {verified.verdict}{far}"
-    yield Paragraph.of(head, _style(verified), space_before=told)
+    yield Paragraph.of(head, _STYLES[verified.verdict], space_before=told)
     if verified.because and not told:
         yield Paragraph.of(printable(verified.because))
     if verified.verdict is not Agreement.NOT_JUDGED:

@@ -79,19 +79,20 @@ def replay_sweep_document(sweep: ReplaySweep) -> dict[str, Any]:
         "schema": "userprio.replay-sweep/1",
         "dimensions": [field_values(dimension, "label", "kind", "name", "values") for dimension in sweep.dimensions],
         "policies": [{**policy, "values": _values(sweep, values)} for policy, values in policies],
-        "until_wait": None if sweep.enough is None else _until(sweep, sweep.enough),
+        "until_wait": bound_data(sweep.enough, "values", [_values(sweep, values) for values in sweep.values]),
     }
 
 
-def _until(sweep: ReplaySweep, enough: Enough) -> dict[str, Any]:
-    def values(first: int | None) -> dict[str, str] | None:
-        return None if first is None else _values(sweep, sweep.values[first])
+def bound_data(enough: Enough | None, key: str, values: Sequence[object]) -> dict[str, Any] | None:
+    """A bound on waits with the first of these values that keeps to it, under `key`, also of each week."""
+    if enough is None:
+        return None
 
-    return {
-        **field_values(enough.bound, "figure", "most_s"),
-        "values": values(enough.first),
-        "weeks": [{**field_values(week, "begins_at", "jobs"), "values": values(week.first)} for week in enough.weeks],
-    }
+    def first(place: int | None) -> dict[str, object]:
+        return {key: None if place is None else values[place]}
+
+    weeks = [{**field_values(week, "begins_at", "jobs"), **first(week.first)} for week in enough.weeks]
+    return {**field_values(enough.bound, "figure", "most_s"), **first(enough.first), "weeks": weeks}
 
 
 def _values(sweep: ReplaySweep, values: tuple[str, ...] | None) -> dict[str, str] | None:

@@ -12,10 +12,9 @@ from userprio.report.data import field_values
 from userprio.report.formats import Block, Formats, Paragraph, TableColumn
 from userprio.report.plots import drawn_as, new_figure
 from userprio.report.replay import NOT_KNOWN, length
-from userprio.report.replay_sweep import bound_line, weeks_line
+from userprio.report.replay_sweep import bound_data, bound_line, weeks_line
 from userprio.report.table import CORE_S, FRACTION, SECONDS, WEIGHT, Table, data_column, in_hours, text_column, whole
 from userprio.report.text import count, moment, percent, printable
-from userprio.simulation import Enough
 
 _UNITS: Final = {
     "machines": "machines added to the present ones",
@@ -72,23 +71,10 @@ def size_document(size: Size) -> dict[str, Any]:
         "machine_slots": size.slots,
         "units": _UNITS,
         "points": list(_POINTS.dicts(_lines(size))),
-        "until_wait": None if size.enough is None else _until(size, size.enough),
+        "until_wait": bound_data(size.enough, "machines", [point.machines for point in size.points]),
         "near_the_truth": None if calibration is None else calibration.near,
         "why_not": [] if calibration is None else calibration.why_not,
         "assumptions": size.assumptions,
-    }
-
-
-def _until(size: Size, enough: Enough) -> dict[str, Any]:
-    def machines(first: int | None) -> int | None:
-        return None if first is None else size.points[first].machines
-
-    return {
-        **field_values(enough.bound, "figure", "most_s"),
-        "machines": machines(enough.first),
-        "weeks": [
-            {**field_values(week, "begins_at", "jobs"), "machines": machines(week.first)} for week in enough.weeks
-        ],
     }
 
 
@@ -98,8 +84,7 @@ def _lines(size: Size) -> Iterator[_SizeLine]:
 
 
 def size_image(size: Size, form: str) -> bytes:
-    """Waits and idle weight over the weight of the pool, as `svg` or `png`; a line marks the smallest
-    that keeps to the bound on waits.
+    """Waits and idle weight over the weight of the pool, as `svg` or `png`; a line marks the smallest that is enough.
 
     Raises:
         Refused: matplotlib is not installed.

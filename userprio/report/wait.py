@@ -12,12 +12,12 @@ from userprio.report.data import field_values
 from userprio.report.formats import AnyColumn, Block, Formats, Kind, Paragraph, TableColumn
 from userprio.report.table import SECONDS, Table, data_column, name_column, text_column, whole
 from userprio.report.text import count, duration, moment, percent, printable
-from userprio.simulation import LaterJobs, Milestone, WaitRange
+from userprio.simulation import Demand, Milestone, WaitRange
 
 _COMING: Final = {
-    LaterJobs.HISTORY: "jobs come as often as in the history",
-    LaterJobs.CONSTANT: "for each job that ends, its submitter submits another like it",
-    LaterJobs.QUEUE: "no further jobs are submitted",
+    Demand.HISTORY: "jobs come as often as in the history",
+    Demand.CONSTANT: "for each job that ends, its submitter submits another like it",
+    Demand.QUEUE: "no further jobs are submitted",
 }
 _MOST_AFTER: Final = 5
 

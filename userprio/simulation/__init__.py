@@ -26,7 +26,6 @@ if TYPE_CHECKING:
         SLOW,
         Future,
         JobNumber,
-        LaterJobs,
         Milestone,
         Past,
         Quantiles,

@@ -24,8 +24,6 @@ LEAST_FUTURES: Final = 10
 """Fewer show no range of four out of five."""
 USUAL_FUTURES: Final = 30
 """How many are drawn where it is not said."""
-
-
 _OF_A_JOB: Final = 1 / 40
 """The part of the shortest jobs' mean length that may pass from cycle to cycle: slots then stand empty half as long."""
 
@@ -51,8 +49,6 @@ class Followed(Struct, frozen=True):
 
     submitters: Recorder
     groups: Recorder
-    looks: int
-    """At how many of the moments the pool was looked at."""
     cycles: int
     waited_weight_s: float
     """Weight-seconds for which slots stood empty between claims."""
@@ -65,7 +61,7 @@ def followed(course: Course, started: Mapping[str, int] | None = None) -> Follow
     """What came of the world of a course."""
     claims = course.world.claims
     waited_s, cycles = claims.waited_weight_s, course.world.cycles
-    return Followed(course.submitters, course.groups, course.looks, cycles, waited_s, started or {})
+    return Followed(course.submitters, course.groups, cycles, waited_s, started or {})
 
 
 def sample_courses(
@@ -82,7 +78,6 @@ def sample_courses(
         Stopped: `progress` raised it, before there were enough futures for a range; later, fewer are drawn.
     """
     memory, length_s = Memory(), max(times[-1] - times[0], 1)
-
     paced = _paced(scenario, model)
 
     def run(number: int) -> Followed:
@@ -97,9 +92,7 @@ def sample_courses(
 
     futures: list[Followed] = []
     try:
-        for future in run_each(run, range(sampling.futures), sampling.processes, progress):
-            if future.looks == len(times):
-                futures.append(future)
+        futures.extend(run_each(run, range(sampling.futures), sampling.processes, progress))
     except Stopped:
         if len(futures) < LEAST_FUTURES:
             raise
@@ -111,7 +104,6 @@ def sample_courses(
     return Followed(
         Recorder.mean([future.submitters for future in futures]),
         Recorder.mean([future.groups for future in futures]),
-        len(times),
         round(fmean(future.cycles for future in futures)),
         fmean(future.waited_weight_s for future in futures),
         bands=Bands(len(futures), sampling.seed, submitters, groups, assumptions),

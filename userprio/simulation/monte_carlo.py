@@ -40,7 +40,7 @@ from userprio.simulation.lengths import (
     since_change,
     variation,
 )
-from userprio.simulation.results import ForecastTerms, JobLength, LengthSource
+from userprio.simulation.results import Demand, ForecastTerms, JobLength, LengthSource
 from userprio.simulation.slots import Claim, Owner, root_slot
 from userprio.simulation.workload import TELLING_S, CompliantWork, JobLengths, claims_of, job_lengths
 from userprio.simulation.world import PHASE_S, CycleTimes, World
@@ -52,27 +52,6 @@ LEAST_KNOWN: Final = 3
 _GUESSED: Final = (LengthSource.RUNNING, LengthSource.OTHERS, LengthSource.ASSUMED)
 _FIRST_CLUSTER: Final = 1_000_000_000
 """Jobs that are drawn have clusters of their own."""
-
-
-class LaterJobs(StrEnum):
-    """Which jobs come later."""
-
-    HISTORY = "history"
-    """Jobs like those that came before, as often."""
-    CONSTANT = "constant"
-    """Each job that ends is followed by another like it."""
-    QUEUE = "queue"
-    """None."""
-
-    @property
-    def assumption(self) -> str:
-        """The same as a sentence."""
-        return {
-            LaterJobs.CONSTANT: "for each job that ends, its submitter submits another like it",
-            LaterJobs.QUEUE: "no further jobs are submitted",
-            LaterJobs.HISTORY: "jobs come as often as in the history, by hour and weekday as far as that shows a "
-            "rhythm; those of a cluster are as alike in length as there",
-        }[self]
 
 
 class Past(Struct, frozen=True):
@@ -116,15 +95,15 @@ class WorkloadModel(Struct, frozen=True, dict=True):
     lengths: JobLengths
     running: Mapping[str, int]
     """How many running jobs of each submitter say something about lengths."""
-    coming: LaterJobs
+    coming: Demand
     past: Past | None = None
 
     def __post_init__(self) -> None:
-        if self.coming is LaterJobs.HISTORY and self.past is None:
+        if self.coming is Demand.HISTORY and self.past is None:
             raise ValueError("jobs cannot come as in the history without a history")
 
     @classmethod
-    def of(cls, scenario: ScenarioData, coming: LaterJobs, past: Past | None, terms: ForecastTerms) -> "WorkloadModel":
+    def of(cls, scenario: ScenarioData, coming: Demand, past: Past | None, terms: ForecastTerms) -> "WorkloadModel":
         """What a snapshot, a history and the lengths that `terms` state lead one to expect.
 
         Raises:
@@ -183,7 +162,7 @@ class WorkloadModel(Struct, frozen=True, dict=True):
         return SampledWork(self, seed, self._arrivals(seed, now, until))
 
     def _arrivals(self, seed: str, now: float, until: float) -> "list[ArrivingJob]":
-        if self.coming is not LaterJobs.HISTORY or self.past is None:
+        if self.coming is not Demand.HISTORY or self.past is None:
             return []
         since, end, batches = self.past.since, max(self.past.until, self.past.since + 1.0), self._batches
         everything = [batch[0].at for own in batches.values() for batch in own]
@@ -235,7 +214,7 @@ class SampledWork(CompliantWork):
     """The work of one future; it also notes which jobs start."""
 
     def __init__(self, expected: WorkloadModel, seed: str, coming: Sequence[ArrivingJob]) -> None:
-        self._coming, self.endless = coming, expected.coming is LaterJobs.CONSTANT
+        self._coming, self.endless = coming, expected.coming is Demand.CONSTANT
         self.started: list[tuple[Owner, str]] = []
         """The jobs that began, by cluster.proc, in that order."""
         self._expected, self._seed = expected, seed

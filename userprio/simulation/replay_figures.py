@@ -151,6 +151,11 @@ JSSPP 2001."""
 EVERYBODY: Final = "everybody"
 
 
+def summed_up(ascending: Sequence[float]) -> results.Waits:
+    """The figures of some waits, the shortest first."""
+    return results.Waits(median(ascending), ascending[ceil(0.95 * len(ascending)) - 1], fmean(ascending))
+
+
 def waited_s(timeline: JobTimeline, until: float) -> float:
     """How long a job waited for its first start, or in vain until the end of the period."""
     started = until if timeline.started_at is None else timeline.started_at
@@ -186,7 +191,7 @@ def figures_of(
             started=sum(timeline.started_at is not None for timeline in own_jobs),
             finished=sum(timeline.ended_at is not None for timeline in own_jobs),
             used_weight_s=weight_s,
-            waits=results.Waits(median(waits), waits[ceil(0.95 * len(waits)) - 1], fmean(waits)),
+            waits=summed_up(waits),
             slowdown=median([slowdown(timeline, until) for timeline in own_jobs]) if own_jobs else 1.0,
             preemptions=sum(timeline.preemptions for timeline in own_jobs),
             badput_weight_s=fsum(timeline.badput_weight_s for timeline in own_jobs),

@@ -23,6 +23,16 @@ class Demand(StrEnum):
     HISTORY = "history"
     """Jobs come like those of a history, as often: only in random futures."""
 
+    @property
+    def assumption(self) -> str:
+        """The same as a sentence."""
+        return {
+            Demand.CONSTANT: "for each job that ends, its submitter submits another like it",
+            Demand.QUEUE: "no further jobs are submitted",
+            Demand.HISTORY: "jobs come as often as in the history, by hour and weekday as far as that shows a rhythm; "
+            "those of a cluster are as alike in length as there",
+        }[self]
+
 
 class ForecastTerms(Struct, frozen=True):
     """What is to be forecast."""

@@ -30,7 +30,7 @@ from userprio.pool import ScenarioData
 from userprio.simulation import results
 from userprio.simulation.bands import Sampling, followed, sample_courses
 from userprio.simulation.courses import Course, Recorder, below
-from userprio.simulation.monte_carlo import LaterJobs, WorkloadModel
+from userprio.simulation.monte_carlo import WorkloadModel
 from userprio.simulation.results import Demand, FactorEffect, Forecast, ForecastTerms, Overtaking
 from userprio.simulation.workload import ASSUMED_S, Asked, ExpectedWork, SteppedWork, asked_by, claims_of, job_lengths
 from userprio.simulation.world import SETTLED_S, CycleTimes, World
@@ -233,13 +233,17 @@ def forecast(
     capacity = sum(map(world.slots.weight, world.slots))
     if sampling is None:
         course = Course(world, *names)
-        course.follow(times, tick, cycles)
-        lived = followed(course)
+        try:
+            course.follow(times, tick, cycles)
+        except Stopped:
+            if course.looks < 2:
+                raise
+        lived, reached = followed(course), times[: course.looks]
     else:
         world.run_until(now + SETTLED_S)
-        model = WorkloadModel.of(scenario, LaterJobs(terms.demand.value), sampling.past, terms)
+        model = WorkloadModel.of(scenario, terms.demand, sampling.past, terms)
         lived = sample_courses(scenario, model, sampling, times, names, progress or (lambda done, of: None))
-    reached = times[: lived.looks]
+        reached = times
     stopped = "" if reached == times else f"{spoken(reached[-1] - now)} of {spoken(terms.length_s)}"
     if sampling is not None and lived.bands is not None and lived.bands.futures < sampling.futures:
         stopped = f"{lived.bands.futures} of {counted(sampling.futures, 'future')}"

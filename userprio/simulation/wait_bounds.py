@@ -3,14 +3,12 @@
 import re
 from collections.abc import Sequence
 from enum import StrEnum
-from math import ceil
-from statistics import fmean, median
 from typing import Final
 
 from msgspec import Struct
 
 from userprio.base import BadInput, parse_length, spoken
-from userprio.simulation.replay_figures import waited_s
+from userprio.simulation.replay_figures import summed_up, waited_s
 from userprio.simulation.results import ReplayedPolicy, Waits
 
 _BOUND: Final = re.compile(r"\s*(median|p95|mean)\s*<=?\s*(\S+)\s*", re.ASCII)
@@ -73,13 +71,9 @@ def weekly_waits(policy: ReplayedPolicy, begins_at: float) -> tuple[WeekWaits, .
         week = max(int((timeline.past.queued_at - begins_at) // WEEK_S), 0)
         by_week.setdefault(week, []).append(waited_s(timeline, policy.until))
     return tuple(
-        WeekWaits(begins_at + week * WEEK_S, len(waits), _waits(sorted(waits)))
+        WeekWaits(begins_at + week * WEEK_S, len(waits), summed_up(sorted(waits)))
         for week, waits in sorted(by_week.items())
     )
-
-
-def _waits(ascending: Sequence[float]) -> Waits:
-    return Waits(median(ascending), ascending[ceil(0.95 * len(ascending)) - 1], fmean(ascending))
 
 
 class WeekNeed(Struct, frozen=True):

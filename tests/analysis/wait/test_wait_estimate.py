@@ -13,7 +13,7 @@ from userprio.base.errors import BadInput
 from userprio.base.naming import NothingFound
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
-from userprio.simulation import LaterJobs, LengthSource, Past, Span, Submission
+from userprio.simulation import Demand, LengthSource, Past, Span, Submission
 
 HOUR = 3600
 ANN = f"ann@{DOMAIN}"
@@ -147,7 +147,7 @@ def test_a_cluster_that_is_submitted_now_waits_until_its_schedd_has_advertised_i
     waiting = (*jobs("bob", 1, 1, RequestCpus=8), *jobs("ann", 1, 2))
     ads = submitter("bob", 1, heard=NOW - 5), submitter("ann", 1, heard=NOW - 5)
     pool, ledger = Pool(tuple(free(1)), ads, waiting), Ledger.empty().with_update_time(NOW - 10)
-    terms = {"job": "2", "knobs": "SCHEDD_INTERVAL = 70\n", "ledger": ledger, "coming": LaterJobs.QUEUE}
+    terms = {"job": "2", "knobs": "SCHEDD_INTERVAL = 70\n", "ledger": ledger, "coming": Demand.QUEUE}
     (known,) = asked(pool, **terms).found
     (new,) = asked(pool, **terms, submitted=("ap1", "2")).found
     assert known.waits.low_s == known.waits.high_s == pytest.approx(50.5, abs=0.6)
@@ -176,17 +176,17 @@ def test_somebody_without_waiting_jobs_is_told_so_with_what_to_do() -> None:
 def test_a_history_decides_lengths_and_arrivals_and_its_figures_are_shown() -> None:
     past = Past(NOW - HOUR, NOW, {ANN: [Span(100.0)] * 4}, [Submission((ANN, "ap1"), NOW - 50, jobs("ann", 1, 9)[0])])
     found = asked(hungry({"ann": 3, "bob": 1}, 1), past=past, job_length_s=None, futures=3)
-    assert (found.coming, found.history_s) == (LaterJobs.HISTORY, HOUR)
+    assert (found.coming, found.history_s) == (Demand.HISTORY, HOUR)
     lengths = {one.submitter: (round(one.mean_s), one.source, one.runs, one.own) for one in found.lengths}
     assert lengths == {ANN: (100, None, 4, True), f"bob@{DOMAIN}": (100, None, 4, False)}
     with pytest.raises(BadInput, match="no history was given"):
-        asked(hungry({"ann": 1}, 1), coming=LaterJobs.HISTORY)
+        asked(hungry({"ann": 1}, 1), coming=Demand.HISTORY)
 
 
 def test_without_a_history_guessed_lengths_are_said_to_be_so() -> None:
     found = asked(hungry({"ann": 1}, 1), job_length_s=None, futures=1)
     assert [one.source for one in found.lengths] == [LengthSource.ASSUMED]
-    assert found.coming is LaterJobs.CONSTANT
+    assert found.coming is Demand.CONSTANT
     assert any("without a history" in text for text in found.assumptions)
 
 

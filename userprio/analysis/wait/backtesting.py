@@ -27,7 +27,7 @@ from userprio.pool import ScenarioData
 from userprio.simulation import (
     HIGH,
     LOW,
-    LaterJobs,
+    Demand,
     StartTarget,
     WaitRange,
     ordered_waits,
@@ -146,7 +146,7 @@ def _asked_at(
     # What condor_history had by then: the jobs that had left the queue.
     over = tuple(job for job in history.jobs if job.ended_at is not None and job.ended_at <= at)
     past = past_of(replace(history, jobs=over), then)
-    expected = workload_model(then, replace(terms, past=past, coming=terms.coming or LaterJobs.HISTORY))
+    expected = workload_model(then, replace(terms, past=past, coming=terms.coming or Demand.HISTORY))
     targets, memory = [StartTarget(name) for name in names], Memory()
     seeds = (f"{terms.seed} {at} {number}" for number in range(terms.futures or FUTURES))
     futures = [sample_future(then, expected, targets, seed, terms.horizon_s, memory).starts for seed in seeds]

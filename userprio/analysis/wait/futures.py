@@ -25,9 +25,9 @@ from userprio.simulation import (
     LOW,
     SLOW,
     CycleTimes,
+    Demand,
     Future,
     JobNumber,
-    LaterJobs,
     Milestone,
     Owner,
     Past,
@@ -72,7 +72,7 @@ class WaitTerms(Struct, frozen=True):
     """How far each future goes, in seconds."""
     past: Past | None = None
     """Job lengths and arrivals learnt from a history."""
-    coming: LaterJobs | None = None
+    coming: Demand | None = None
     """Which jobs come later; None: as in the history if there is one, else demand stays as it is."""
     job_length_s: float | None = None
     job_lengths_s: Mapping[str, float] = {}

@@ -10,13 +10,7 @@ from userprio.analysis.wait.futures import WaitTerms
 from userprio.base import counted
 from userprio.classad import Ad, Expr, Literal
 from userprio.pool import ScenarioData
-from userprio.simulation import (
-    ForecastTerms,
-    Past,
-    Span,
-    Submission,
-    WorkloadModel,
-)
+from userprio.simulation import ForecastTerms, Past, Span, Submission, WorkloadModel
 from userprio.simulation.history import History, PastJob, as_submitted, history_of, remarks_on_pieces
 
 _UP_TO_DATE: Final = 0.1

@@ -24,9 +24,9 @@ from userprio.classad import Evaluator
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import ScenarioData
 from userprio.simulation import (
+    Demand,
     EligibleSlots,
     JobNumber,
-    LaterJobs,
     LengthSource,
     Owner,
     Start,
@@ -101,7 +101,7 @@ class Wait(Struct, frozen=True):
     futures: int
     """How many were drawn."""
     horizon_s: int
-    coming: LaterJobs
+    coming: Demand
     history_s: float | None
     """The period that the history covers."""
     found: tuple[WaitEstimate, ...]
@@ -257,8 +257,8 @@ def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
         tried = tuple(one_meant(name, groups, "group") for name in terms.groups)
     except NothingFound as nothing:
         raise BadInput(nothing.message, hint=nothing.hint) from nothing
-    coming = terms.coming or (LaterJobs.CONSTANT if terms.past is None else LaterJobs.HISTORY)
-    if coming is LaterJobs.HISTORY and terms.past is None:
+    coming = terms.coming or (Demand.CONSTANT if terms.past is None else Demand.HISTORY)
+    if coming is Demand.HISTORY and terms.past is None:
         raise BadInput("no history was given for jobs to come from", hint="Give a history")
     return replace(terms, job_lengths_s=lengths, groups=tried, coming=coming)
 

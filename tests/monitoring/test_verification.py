@@ -119,7 +119,7 @@ def test_a_slot_that_came_after_the_snapshot_is_no_disagreement(tmp_path: Path) 
     scenario = scenario_of("talk-pie")
     fewer = replace(scenario.pool, slots=scenario.pool.slots[1:])
     result = verify(replace(scenario, pool=fewer), cycle_of("talk-pie", tmp_path))
-    assert result.verdict is Agreement.IN_PART
+    assert result.verdict is Agreement.MOVED
     assert result.because == "the snapshot has 7 slots, and the cycle had 8"
 
 
@@ -131,7 +131,7 @@ def test_a_job_that_was_removed_before_the_cycle_is_no_disagreement(tmp_path: Pa
     older = first.replace({"ProcId": "0", "ClusterId": "0"})
     before = replace(scenario, pool=replace(scenario.pool, jobs=(older, *scenario.pool.jobs[1:])))
     result = verify(before, cycle)
-    assert (result.verdict, result.because) == (Agreement.IN_PART, "job 1.0 is not in the snapshot")
+    assert (result.verdict, result.because) == (Agreement.MOVED, "job 1.0 is not in the snapshot")
     assert result.compared < cycle.matches
     found = verify(before, cycle, scenario.pool)
     assert (found.verdict, found.compared) == (Agreement.AGREES, cycle.matches)
@@ -243,7 +243,7 @@ def test_a_slot_that_was_free_in_the_snapshot_and_is_taken_from_somebody_has_mov
     freed = {"RemoteUser": None, "RemoteOwner": None, "AccountingGroup": None, "State": "Unclaimed"}
     slots = tuple(ad.replace(freed) if slot in str(ad.source("Name")) else ad for ad in scenario.pool.slots)
     result = verify(replace(scenario, pool=replace(scenario.pool, slots=slots)), cycle)
-    assert result.verdict is Agreement.IN_PART
+    assert result.verdict is Agreement.MOVED
     assert result.because.startswith(f"{slot} was ")
     assert result.because.endswith("'s in the cycle, and is free in the snapshot")
 
@@ -277,7 +277,7 @@ def test_claims_of_earlier_cycles_may_be_pending(tmp_path: Path) -> None:
     earlier = replace(cycle, started=cycle.started - 60, ended=cycle.started - 60)
     assert verify(before, cycle).verdict is Agreement.DIFFERS
     result = verify(before, cycle, earlier=[earlier])
-    assert result.verdict is Agreement.IN_PART
+    assert result.verdict is Agreement.MOVED
     assert "which an earlier cycle gave to " in result.because
     long_ago = replace(earlier, started=cycle.started - 7200, ended=cycle.started - 7200)
     assert verify(before, cycle, earlier=[long_ago]).verdict is Agreement.DIFFERS

@@ -63,7 +63,7 @@ class Agreement(StrEnum):
     CHANCE = "left to chance"
     """They differ, and the dry run had said that chance decides."""
     MOVED = "moved"
-    """They part at once, and the pool has moved since the snapshot."""
+    """They part before any match has been compared, and the pool has moved since the snapshot."""
     NOT_JUDGED = "cannot be judged"
 
 
@@ -306,8 +306,9 @@ class _Comparison:
         difference = replace(difference, figures=(*difference.figures, *others))
         result = replace(result, difference=difference, compared=sum(match.line < line for match in self._matches))
         verdict, because = self._verdict(decided, outcome, suspects, schedds, ties_resolved, line)
-        if verdict is Agreement.MOVED and any(visit.line < line for visit in logged):
-            verdict = Agreement.IN_PART
+        # Refusals alone are no agreement with a cycle that has matches.
+        if verdict is Agreement.MOVED and (result.compared or not self._matches):
+            verdict = Agreement.IN_PART if any(visit.line < line for visit in logged) else verdict
         return replace(result, verdict=verdict, because=because), suspects
 
     def _verdict(

@@ -5,7 +5,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from userprio.cli.app import run
@@ -27,6 +27,14 @@ ATTRIBUTES = {
 LEDGERS = st.dictionaries(
     st.sampled_from(NAMES), st.fixed_dictionaries({}, optional=ATTRIBUTES), min_size=1, max_size=len(NAMES)
 )
+HOLDER_AFTER_A_HIDDEN_ONE: dict[str, dict[str, str]] = {
+    **{name: {} for name in ("<none>", "g", "g.s", "h")},
+    "a@x": {"ResourcesUsed": "0", "Priority": "0.5", "WeightedResourcesUsed": "2.5"},
+    "h.u1@x": {"ResourcesUsed": "0", "WeightedResourcesUsed": "0.0", "Priority": "0.5", "lastusagetime": "1699999970"},
+    **{name: {} for name in ("gone", "b@x", "c@y", "g.u0@x", "g.u1@x")},
+    "g.u2@x": {"LastUsageTime": "0"},
+}
+"""Whether who holds slots for the first time is listed, the record before decides, hidden or not."""
 LISTINGS = [
     *(["-most"], ["-all"], ["-priority"], ["-usage"], ["-quotas"], ["-groupid", "-most"], ["-grouporder"]),
     *(["-flat"], ["-hierarchical", "-all"], ["most", "--format", "json"], ["most", "--format", "csv"]),
@@ -63,6 +71,7 @@ def hold_to_all_records(listing: list[str], folder: Path, examples: int) -> None
     (folder / "config").write_text(CONFIG)
 
     @settings(max_examples=examples)
+    @example(HOLDER_AFTER_A_HIDDEN_ONE)
     @given(LEDGERS)
     def compare(records: dict[str, dict[str, str]]) -> None:
         (folder / "log").write_text(log_of(records))

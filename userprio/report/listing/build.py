@@ -220,7 +220,11 @@ def parted(ledger: Ledger, query: Query) -> tuple[list[str], list[str]]:
         if named(name, query.names):
             # Groups are never just counted, since quotas and policies of hidden ones decide about columns and totals.
             # Nor is whoever may hold slots, whose use is not recorded before the next update.
-            counts = (last_used or -1) < limit and "@" in name and not ledger.may_hold_slots(name)
+            holds = "@" in name and ledger.may_hold_slots(name)
+            if holds and not last_used:
+                # Whether such a one is listed, the record before decides, which may be anybody's (`_listed`).
+                return [name for name in ledger.customers if named(name, query.names)], []
+            counts = (last_used or -1) < limit and "@" in name and not holds
             (hidden if counts else shown).append(name)
     return shown, hidden
 

@@ -289,6 +289,49 @@ def starting_few() -> ScenarioData:
     return replace(at, config=at.config.with_overrides({"START_VANILLA_UNIVERSE": "OWNER.JobsRunning < 9"}))
 
 
+def starting(policy: str, wanted: str = "true") -> ScenarioData:
+    """Two free cores that take jobs by a policy, and two jobs of ann that want some cores; both read what passes.
+
+    Her real priority is 100 and falls, as she uses nothing.
+    """
+    people, queue = [submitter("ann", 2)], jobs("ann", 2, 1, QDate=NOW - 30, Requirements=f"({wanted})")
+    slots = free(2, Start=policy, Requirements="START")
+    return scenario(slots, people, queue, ledger(ann=(100.0, 0)), "PRIORITY_HALFLIFE = 86400\n")
+
+
+SETTLED = (
+    starting(f"time() > {NOW - 100}"),
+    starting("time() - TARGET.QDate > 20"),
+    starting("TARGET.QDate > 0", "SubmitterUserPrio > 50000"),
+    starting("time() - TARGET.QDate > 20", "SubmitterUserPrio - TARGET.Cpus > 50000"),
+)
+"""Requirements that decide the same for a minute, though flattening puts the time or a priority into them."""
+
+
+@pytest.mark.parametrize(
+    ("at", "first_s"),
+    [
+        *((at, None) for at in SETTLED),
+        (starting("time() - TARGET.QDate > 44"), 15),
+        (starting(f"time() <= {NOW}"), 1),
+        (starting("TARGET.QDate > 0", "SubmitterUserPrio > 99990"), 15),
+        # Before, flattening leaves an operand that is lost with the other one.
+        (starting(f"(time() > {NOW + 40} ? 1 : undefined) && TARGET.QDate > 0"), 60),
+    ],
+)
+def test_requirements_that_are_flattened_otherwise_in_another_second_are_told_if_they_decide_otherwise(
+    at: ScenarioData, first_s: int | None
+) -> None:
+    """Of flattened Requirements it is their decision that counts, not that the second stands in them."""
+    outcome, stability = judged(at)
+    moved = [variant.later_s for variant in stability.variants if variant.reason is Chance.PASSING_VALUES]
+    for later_s in (1, 15, 60):
+        again = negotiate(replace(at, now=NOW + later_s))
+        assert (again.matches != outcome.matches) == (first_s is not None and later_s >= first_s)
+        assert second_opinion(replace(at, now=NOW + later_s), again).agrees
+    assert min(moved, default=None) == first_s
+
+
 @pytest.mark.parametrize("policy", [*ALIKE, "RemoteUserPrio < 499994", "RemoteUserPrio > 499994 && time() > 0"])
 @pytest.mark.parametrize("factor", ["1000", "0.5"])
 def test_what_policies_are_told_to_decide_in_another_second_is_what_they_decide(policy: str, factor: str) -> None:
@@ -314,8 +357,8 @@ def test_nothing_is_run_again_where_nothing_is_close(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(stability, "decide", counted)
     # A negotiator that starts finds no slot of ben in the ledger, so that both fall alike.
-    starting = replace(overtaking(12.5), previous_quotas=FIRST_CYCLE)
-    for at in (overtaking(9.0), limited(5.5), close(6.999997), *map(judging, ALIKE), starting_few(), starting):
+    begun = replace(overtaking(12.5), previous_quotas=FIRST_CYCLE)
+    for at in (overtaking(9.0), limited(5.5), close(6.999997), *map(judging, ALIKE), *SETTLED, starting_few(), begun):
         diagnosed(at, stability=True)
     assert again == []
     # From the first second on ann goes first, and all these cycles come out alike.

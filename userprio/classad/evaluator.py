@@ -94,9 +94,10 @@ class Evaluator:
         """How many of these were of something that may differ in another second though ads and usage are the same."""
         return self._surroundings.impure_reads.timed
 
-    def look(self) -> None:
-        """Count one more look, at something that another second does not change."""
+    def look(self, *, timed: bool = False) -> None:
+        """Count one more look; `timed`: at something that may differ in another second."""
         self._surroundings.impure_reads.count += 1
+        self._surroundings.impure_reads.timed += timed
 
     @property
     def user_maps(self) -> UserMaps:

@@ -180,6 +180,7 @@ class Matching:
         """Whether Requirements of requests are flattened."""
         ranked = settings.ranks.ignore_job_ranks
         self._begun_at = evaluator.impure_reads + self.evaluator.impure_reads
+        self._timed_at = evaluator.timed_reads + self.evaluator.timed_reads
         fetched = [facts.ad for facts in left]
         additions = list(map(self._added, fetched))
         self._asked_in_order = additions if in_order else None
@@ -237,6 +238,8 @@ class Matching:
         """An ad of each form that it knows what to do with; empty if it is not `steady`."""
         self.steady = self._looks() == self._begun_at and not (forms is not None and reads_everything)
         """The next cycle may reuse this: only passing answers depend on what may differ then."""
+        self._steady_in_second = True
+        """So may one in the same second: all else that was read differs from second to second only."""
         self._most_jobs = maxsize
         self.read_what_passes = False
         """Whether a cycle that has ended read the time, dice or priorities."""
@@ -261,7 +264,7 @@ class Matching:
         if self.assessor.forget_passing():
             # What the list knows about matches was derived from such answers.
             self._slots = None
-        self._begun_at = self._looks()
+        self._begun_at, self._timed_at = self._looks(), self._timed_unrecorded()
         ready = self._listed.of(left, self._readied, self._looks)
         lost, won = differences(self.ready, ready)
         self._ready_forms.subtract(slot.form for slot in lost)
@@ -278,7 +281,8 @@ class Matching:
 
         `same_moment`: it is the same second as before, with the same priorities.
         """
-        if not (self.steady and self._left == left and self.flattening == flattening):
+        steady = self.steady or (same_moment and self._steady_in_second)
+        if not (steady and self._left == left and self.flattening == flattening):
             return False
         self._cycle.accounts = accounts
         # See `Memory.matched` for the order in which accounts are asked.
@@ -288,7 +292,7 @@ class Matching:
         holds = same_moment and not self.relevant.all.called(USE_FUNCTIONS)
         if not holds and self.assessor.forget_passing() and self._slots is not None:
             self._slots.forget_values()
-        self._begun_at = self._looks()
+        self._begun_at, self._timed_at = self._looks(), self._timed_unrecorded()
         if self._recorded is not None:
             self._timed_before = self._timed_reads()
         return True
@@ -296,6 +300,10 @@ class Matching:
     def _timed_reads(self) -> int:
         """The count of reads of what another second changes, not counting those for passing answers."""
         return self._fetching.timed_reads + self.evaluator.timed_reads - self.assessor.passing.timed_looks
+
+    def _timed_unrecorded(self) -> int:
+        """The same with the reads for what only another second would work out again."""
+        return self._timed_reads() + self.assessor.passing.reworked
 
     def _covers(self, terms: "_Terms") -> bool:
         """Whether what is known holds under these terms: they are those it was made for, or fewer.
@@ -326,7 +334,9 @@ class Matching:
 
     def end(self) -> None:
         """End the cycle; what was read in it decides whether the next one may reuse this."""
-        self.steady = self.steady and self._looks() == self._begun_at
+        looks = self._looks() - self._begun_at
+        self.steady = self.steady and not looks
+        self._steady_in_second = self._steady_in_second and looks == self._timed_unrecorded() - self._timed_at
         self._recorded, self.read_what_passes = self._record()
         self._most_jobs = min(self._most_jobs, len(self.job_kinds) + _MORE_JOBS)
 

@@ -35,9 +35,9 @@ class MatchSide:
     numbers: dict[Projection, int] = field(default_factory=dict)
     flattens: bool = field(default=True, kw_only=True)
     """Its Requirements are flattened before they are evaluated, if they may be."""
-    conditions: "tuple[Memoized[bool], ...] | None" = None
+    conditions: "tuple[Memoized[bool | None], ...] | None" = None
     """The conditions in its Requirements, worked out on first use."""
-    originals: "tuple[Memoized[bool], ...] | None" = None
+    originals: "tuple[Memoized[bool | None], ...] | None" = None
     """The same without flattening."""
 
     def number(self, projection: Projection) -> int:
@@ -129,7 +129,9 @@ class PassingAnswers:
         self.looks = 0
         """The number of reads that they took."""
         self.timed_looks = 0
-        """Those of them that may read something else in another second."""
+        """Those of them that may read something else in another second, with `reworked`."""
+        self.reworked = 0
+        """The number of such reads that were taken by what is worked out again for each answer."""
         self.by_state: set[int] = set()
         """The identities of predicates of whose answers only the state matters (`state_of`)."""
         self._cuts: dict[tuple[int, int, int], Cut] = {}
@@ -159,6 +161,12 @@ class PassingAnswers:
             self.looks += looks - noted
             self.timed_looks += timed - timed_noted
             self._answers.append(PassingAnswer(predicate, slot, job, value, self.changes(), looks > 0, timed > 0))
+
+    def rework(self, begun: tuple[int, int, int, int]) -> None:
+        """End what was worked out to prepare answers, and is worked out again for each of them in another second."""
+        timed = self._evaluator.timed_reads - begun[2] - (self.timed_looks - begun[3])
+        self.timed_looks += timed
+        self.reworked += timed
 
     def cut(self, comparison: Memoized[Value], cut: Cut) -> None:
         """Note a comparison with its parts."""

@@ -17,7 +17,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from userprio.classad import (
     STRAYING,
@@ -172,6 +172,15 @@ class Requirement:
     """The expression evaluated for it: the flattened one, or the original."""
 
 
+class _FlatOperand(NamedTuple):
+    """What flattening made of an operand."""
+
+    expr: Expr | None
+    """None where it cannot be flattened."""
+    at: int | None
+    """The second in which it is that; None if it is the same in any."""
+
+
 class _Operand:
     """An operand of Requirements, and what flattening makes of it in the ads of each class."""
 
@@ -181,7 +190,7 @@ class _Operand:
         self.expr = expr
         self.closure = closure
         self.projection = projection
-        self.flat: dict[tuple[int, bool], Expr | None] = {}
+        self.flat: dict[tuple[int, bool], _FlatOperand] = {}
 
 
 class MatchPredicates:
@@ -192,7 +201,8 @@ class MatchPredicates:
         self._evaluator = evaluator
         self._projections: dict[ReferenceClosure, Projection] = {}
         self._operands: dict[Expr, _Operand] = {}
-        self._conditions: dict[tuple[Expr, bool, bool], Memoized[bool]] = {}
+        self._conditions: dict[tuple[Expr, bool, bool], Memoized[bool | None]] = {}
+        self._reflattens: dict[tuple[Expr, bool], Memoized[bool | None]] = {}
         self._every: list[Memoized[Any]] = []
         self.passing = PassingAnswers(evaluator)
 
@@ -224,7 +234,7 @@ class MatchPredicates:
     def matching(self, slots: Collection[S], job: MatchSide) -> Collection[S]:
         """The slots, of these, that match a request; predicates are evaluated one by one, each for all slots."""
         slots = _fitting(job.conditions or self._conditions_of(job, of_slot=False), slots, job)
-        alike: dict[tuple[Memoized[bool], ...], list[S]] = {}
+        alike: dict[tuple[Memoized[bool | None], ...], list[S]] = {}
         for slot in slots:
             alike.setdefault(slot.conditions or self._conditions_of(slot, of_slot=True), []).append(slot)
         if len(alike) == 1:
@@ -248,39 +258,97 @@ class MatchPredicates:
 
     def requirements_of(self, side: MatchSide, *, of_slot: bool) -> list[Requirement]:
         """The conditions that all have to be true for this side to match; without Requirements, one that is false."""
-        operands = self._operands_of(side.ad)
-        as_they_are = [Requirement(operand.expr, through, operand.expr) for operand, through in operands]
-        if not side.flattens or not may_be_flattened(side.ad):
-            return as_they_are
-        requirements = []
-        for operand, through in operands:
-            flat = self._flat(operand, side, of_slot)
-            if flat is None:
-                # Where one cannot be flattened, all of them stay as they are.
-                return as_they_are
-            requirements.append(Requirement(operand.expr, through, flat))
-        if len(requirements) > 1 and any(_may_be_lost(requirement.asked) for requirement in requirements):
-            joined = self._flat(self._operand(WHOLE), side, of_slot)
-            return as_they_are if joined is None else [Requirement(WHOLE, (), joined)]
+        requirements, flat = self._flattened(side, of_slot)
+        self.passing.folded |= not of_slot and any(reads_priority(operand.closure) for operand, _ in flat)
         return requirements
 
-    def _flat(self, operand: _Operand, side: MatchSide, of_slot: bool) -> Expr | None:
-        key = side.number(operand.projection), of_slot
-        try:
-            return operand.flat[key]
-        except KeyError:
-            self.passing.folded |= not of_slot and reads_priority(operand.closure)
-            flat = operand.flat[key] = self._evaluator.flatten(operand.expr, side.ad, leads=not of_slot)
-            return flat
+    def _flattened(
+        self, side: MatchSide, of_slot: bool
+    ) -> tuple[list[Requirement], list[tuple[_Operand, _FlatOperand]]]:
+        """These conditions, and what flattening made of the operands that they come from."""
+        operands = self._operands_of(side.ad)
+        as_they_are = [Requirement(operand.expr, through, operand.expr) for operand, through in operands]
+        flat: list[tuple[_Operand, _FlatOperand]] = []
+        if not side.flattens or not may_be_flattened(side.ad):
+            return as_they_are, flat
+        requirements = []
+        for operand, through in operands:
+            flat.append((operand, self._flat(operand, side.ad, side.number(operand.projection), of_slot)))
+            made = flat[-1][1].expr
+            if made is None:
+                # Where one cannot be flattened, all of them stay as they are.
+                return as_they_are, flat
+            requirements.append(Requirement(operand.expr, through, made))
+        if len(requirements) > 1 and any(_may_be_lost(requirement.asked) for requirement in requirements):
+            whole = self._operand(WHOLE)
+            flat.append((whole, self._flat(whole, side.ad, side.number(whole.projection), of_slot)))
+            made = flat[-1][1].expr
+            return as_they_are if made is None else [Requirement(WHOLE, (), made)], flat
+        return requirements, flat
 
-    def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
-        asked = dict.fromkeys(requirement.asked for requirement in self.requirements_of(side, of_slot=of_slot))
-        # Flattening turns most conditions that an ad sets to itself into true.
-        wanting = [expr for expr in asked if not (isinstance(expr, Literal) and is_true(expr.value))] or [_TRUE]
-        side.conditions = tuple(self._condition(expr, of_slot, side.flattens) for expr in wanting)
+    def _flat(self, operand: _Operand, ad: Ad, number: int, of_slot: bool) -> _FlatOperand:
+        """What flattening makes of an operand in this second, in an ad of the class of that number."""
+        evaluator, key = self._evaluator, (number, of_slot)
+        known = operand.flat.get(key)
+        if known is not None and known.at in (None, evaluator.present):
+            if known.at is not None:
+                evaluator.look(timed=True)
+            return known
+        reads = evaluator.timed_reads
+        made = evaluator.flatten(operand.expr, ad, leads=not of_slot)
+        known = operand.flat[key] = _FlatOperand(made, evaluator.present if evaluator.timed_reads > reads else None)
+        return known
+
+    def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool | None], ...]":
+        begun = self.passing.begin()
+        requirements, flat = self._flattened(side, of_slot)
+        passing = {
+            operand.expr
+            for operand, made in flat
+            if made.at is not None or (not of_slot and reads_priority(operand.closure))
+        }
+        if passing and self._each_by_itself(requirements, flat):
+            self.passing.rework(begun)
+        else:
+            self.passing.folded |= not of_slot and any(reads_priority(operand.closure) for operand, _ in flat)
+            passing = set()
+        conditions: dict[Memoized[bool | None], None] = {}
+        for requirement in requirements:
+            asked = requirement.asked
+            if requirement.original in passing:
+                conditions[self._reflattened(self._operand(requirement.original), of_slot)] = None
+            # Flattening turns most conditions that an ad sets to itself into true.
+            elif not (isinstance(asked, Literal) and is_true(asked.value)):
+                conditions[self._condition(asked, of_slot, side.flattens)] = None
+        side.conditions = tuple(conditions) or (self._condition(_TRUE, of_slot, side.flattens),)
         return side.conditions
 
-    def _originals_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
+    def _each_by_itself(self, requirements: list[Requirement], flat: list[tuple[_Operand, _FlatOperand]]) -> bool:
+        """Whether the conditions are the operands as flattened, which each of them can be again in another second."""
+        return [(one.original, one.asked) for one in requirements] == [
+            (own.expr, made.expr) for own, made in flat
+        ] and not any(UNOPTIMIZED.lower() in (operand.closure.names or ()) for operand, _ in flat)
+
+    def _reflattened(self, operand: _Operand, of_slot: bool) -> "Memoized[bool | None]":
+        """A condition that is flattened whenever it is asked, since in another second something else comes of it.
+
+        None if flattening then leaves another chain of conditions.
+        """
+        known = self._reflattens.get((operand.expr, of_slot))
+        if known is None:
+            evaluator = self._evaluator
+
+            def ask(slot: Ad, job: Ad) -> bool | None:
+                own, other = (slot, job) if of_slot else (job, slot)
+                made = self._flat(operand, own, operand.projection.number(own), of_slot).expr
+                if made is None or _may_be_lost(made):
+                    return None
+                return is_true(evaluator.evaluate(made, own, other, leads=not of_slot))
+
+            known = self._reflattens[operand.expr, of_slot] = self._new(operand.closure, operand.projection, ask)
+        return known
+
+    def _originals_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool | None], ...]":
         operands = [operand for operand, _ in self._operands_of(side.ad)]
         side.originals = tuple(self._condition(operand.expr, of_slot, flat=False) for operand in operands)
         return side.originals
@@ -315,7 +383,7 @@ class MatchPredicates:
             known = self._operands[expr] = _Operand(expr, closure, self._projection(closure))
         return known
 
-    def _condition(self, expr: Expr, of_slot: bool, flat: bool) -> Memoized[bool]:
+    def _condition(self, expr: Expr, of_slot: bool, flat: bool) -> Memoized[bool | None]:
         known = self._conditions.get((expr, of_slot, flat))
         if known is None:
             evaluator, operand = self._evaluator, self._operand(expr)
@@ -343,7 +411,7 @@ def _may_be_lost(flat: Expr) -> bool:
     return isinstance(flat, Literal) and not isinstance(truth(flat.value), bool)
 
 
-def _all_true(predicates: "tuple[Memoized[bool], ...]", slot: MatchSide, job: MatchSide) -> bool:
+def _all_true(predicates: "tuple[Memoized[bool | None], ...]", slot: MatchSide, job: MatchSide) -> bool:
     # Written out: a generator for all() would cost as much again as the predicates.
     for predicate in predicates:
         if not predicate.of(slot, job):
@@ -353,7 +421,7 @@ def _all_true(predicates: "tuple[Memoized[bool], ...]", slot: MatchSide, job: Ma
     return False
 
 
-def _fitting(predicates: "tuple[Memoized[bool], ...]", slots: Collection[S], job: MatchSide) -> Collection[S]:
+def _fitting(predicates: "tuple[Memoized[bool | None], ...]", slots: Collection[S], job: MatchSide) -> Collection[S]:
     """The slots for which all of these are true."""
     for predicate in predicates:
         projection = predicate.projection

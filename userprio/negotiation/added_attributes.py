@@ -122,13 +122,22 @@ def as_fetched(
     only where Requirements read what is added: such a slot gets Requirements flattened without it.
     """
     reads = references.closure([], ["Requirements"])
-    names = None if reads.names is None else [name for name in reads.names if _may_be_added(name, settings)]
-    if names is not None and not names:
+
+    def added(closure: ReferenceClosure) -> list[str] | None:
+        """The attributes read of those that may be added; None if any may be read."""
+        return None if closure.names is None else [name for name in closure.names if _may_be_added(name, settings)]
+
+    of_all = added(reads)
+    if of_all == []:
         return lambda ready, fetched: {}
     flat = Partition(reads, lambda ad: flattened(ad, evaluator, of_slot=True))
 
     def slot(ad: Ad, before: Ad) -> Mapping[str, Expr | None]:
-        if ad is before or (names is not None and all(ad.raw_value(name) == before.raw_value(name) for name in names)):
+        if ad is before:
+            return {}
+        # One slot whose Requirements may read anything says nothing about those of the others.
+        names = added(ReferenceIndex([ad]).closure([], ["Requirements"])) if of_all is None else of_all
+        if names is not None and all(ad.raw_value(name) == before.raw_value(name) for name in names):
             return {}
         ad = flat.of(before)
         return {name: ad.expr(name) for name in ("Requirements", UNOPTIMIZED) if name in ad}

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from userprio.analysis.aim import Aim, Horizon, LeverChange, LeverKind, Target, TargetKind, TargetResult
+from userprio.analysis.aim import Aim, LeverChange, LeverKind, Target, TargetKind, TargetResult
+from userprio.analysis.plan import Horizon
 from userprio.base.formats import View
 from userprio.report.data import field_values
 from userprio.report.formats import Block, Formats, Paragraph, TableColumn

@@ -111,7 +111,7 @@ _UNITS: Final = {
 
 def replay_blocks(replay: Replay, look: Presentation) -> Iterator[Block]:
     """What comes out and how close it is to the truth, tables, and what is assumed."""
-    changes, doubts = list(_outcome(replay)), list(nearness(replay))
+    changes, doubts = list(_outcome(replay)), list(nearness(replay.calibration))
     # Figures of a replay that is not close to the truth mislead whoever reads them first.
     trusted = bool(replay.changed) and replay.calibration is not None and replay.calibration.near
     yield from (*changes, *doubts) if trusted else (*doubts, *changes)
@@ -167,9 +167,8 @@ def closing(replay: Replay, zone: tzinfo) -> Iterator[Paragraph]:
         yield Paragraph.of(sentence, "dim")
 
 
-def nearness(replay: Replay) -> Iterator[Paragraph]:
+def nearness(calibration: Calibration | None) -> Iterator[Paragraph]:
     """How close the replay comes to what really happened."""
-    calibration = replay.calibration
     if calibration is None:
         yield Paragraph.of(NOT_KNOWN, "bold red")
         return
@@ -229,8 +228,6 @@ MEASURES: Final[tuple[TableColumn[Figures], ...]] = (
     _hours("badput_core_hours", "core-hours\nlost", lambda of: of.badput_weight_s, "core-hours of those runs"),
 )
 """The columns of the tables of submitters and groups, on screens and pages."""
-COMPARED: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")
-"""The measures that a sweep shows for each value."""
 _MOST_NAMED: Final = 3
 _CELLS: Final = 12
 """The width of a sparkline, or of two for two policies."""
@@ -375,18 +372,16 @@ def totals(
     figures: Sequence[Total],
     *more: TableColumn[Total],
     heading: str = " ",
-    names: Sequence[str] = (),
 ) -> TableBlock:
-    """Figures of whole policies, side by side, under `names` if they have shorter ones."""
-    headings = names or [policy.name for policy in policies]
-    table = _TOTALS.with_columns(*map(_policy_column, policies, headings), *more)
+    """Figures of whole policies, side by side."""
+    table = _TOTALS.with_columns(*map(_policy_column, policies), *more)
     return table.block(figures, "The period", headings={"figure": heading})
 
 
-def _policy_column(policy: ReplayedPolicy, heading: str) -> TableColumn[Total]:
+def _policy_column(policy: ReplayedPolicy) -> TableColumn[Total]:
     return TableColumn(
         policy.name.replace(" ", "_"),
-        heading,
+        policy.name,
         lambda total: total.of(policy),
         text=lambda total: total.write(total.of(policy)),
     )

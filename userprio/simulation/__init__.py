@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         slow_interval_s,
     )
     from userprio.simulation.past_state import past_scenario, waits_at
-    from userprio.simulation.replay import CHANGED, cycle_times, replay_history, replay_policy
+    from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, replay_history, replay_policy
     from userprio.simulation.replay_figures import calibrated, waited_s
     from userprio.simulation.replay_state import SavedReplay, set_up_replay
     from userprio.simulation.results import (
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     )
     from userprio.simulation.settling import settled
     from userprio.simulation.slots import Owner, machine_of, slot_machines
-    from userprio.simulation.trajectory import CHEAP, find_steady_state, forecast
+    from userprio.simulation.trajectory import AVERAGED_CYCLES, CHEAP, SETTLING_CYCLES, find_steady_state, forecast
     from userprio.simulation.wait_bounds import (
         Enough,
         WaitBound,

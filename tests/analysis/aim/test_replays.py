@@ -6,7 +6,8 @@ from tests.analysis.aim.pools import because, turned
 from tests.negotiation.builders import NOW, configured, free
 from tests.simulation.pools import ledger_of
 from tests.simulation.test_replay import ended
-from userprio.analysis.aim import Aim, Horizon, aim, parse_share, parse_turn, parse_wait
+from userprio.analysis.aim import Aim, aim, parse_share, parse_turn, parse_wait
+from userprio.analysis.plan import Horizon
 from userprio.base.errors import BadInput
 from userprio.classad import Ad
 from userprio.pool import Pool

@@ -8,7 +8,6 @@ from msgspec import Struct, structs
 from userprio.accounting.quotas import QuotaSettings, build_tree
 from userprio.analysis.aim.levers import (
     MOST_STEPS,
-    Horizon,
     Lever,
     LeverKind,
     Members,
@@ -28,7 +27,7 @@ from userprio.analysis.aim.levers import (
 from userprio.analysis.aim.rules import LeverRules, Try
 from userprio.analysis.aim.search import LeverSearch
 from userprio.analysis.explain import Cause, Reason, explain_group, explain_submitter, known_submitters
-from userprio.analysis.plan import Changes, Plan, changed, plan
+from userprio.analysis.plan import Changes, Horizon, Plan, changed, plan
 from userprio.base import BadInput, NothingFound, Stopped, counted, figure, listed, one_meant, percent, spoken
 from userprio.negotiation import Memory
 from userprio.pool import ScenarioData, as_its_negotiator

@@ -22,7 +22,8 @@ def settled(scenario: ScenarioData, *ranges: str, **terms: object) -> Sweep:
 
 def two(slots: int = 24) -> ScenarioData:
     """Ann and bob, with factors of 1000, who both want more than there is."""
-    return pool_of({"ann": 50, "bob": 50}, slots)
+    records = {name: {"PriorityFactor": 1000.0} for name in ("ann", "bob")}
+    return pool_of({"ann": 50, "bob": 50}, slots, records=records)
 
 
 def test_shares_go_by_the_inverse_square_root_of_the_factor() -> None:
@@ -43,7 +44,7 @@ def test_each_point_is_what_the_forecast_says_of_that_pool() -> None:
     found = settled(scenario, f"setfactor:{ANN}=500,2000", "PRIORITY_HALFLIFE=3600,86400")
     for point in found.points:
         factor, half_life = point.values
-        edit = LedgerChange(Edit(EditAction.SET_FACTOR, (ANN,), float(factor)), new=True)
+        edit = LedgerChange(Edit(EditAction.SET_FACTOR, (ANN,), float(factor)))
         own = Changes(edits=(edit,), knobs=(KnobChange("PRIORITY_HALFLIFE", half_life),))
         alone = forecast(changed(scenario, own, scenario.config)[0], ForecastTerms(3600, long_run=True))
         settles = {course.name: course.steady.in_use for course in alone.submitters if course.steady is not None}

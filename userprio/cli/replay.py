@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Final
 
 import click
+from msgspec import structs
 
 from userprio import __version__, report
 from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed
 from userprio.base import Format, check_place
 from userprio.cli import FILE, Environment, progress_bar, put_page, show, simulating, stoppable
-from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, refuse_live
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
-from userprio.simulation import CHANGED, Calibration, SavedReplay, replay_history
+from userprio.simulation import CHANGED, Calibration, Sampling, SavedReplay, replay_differences, replay_history
 
 _EVERY_HELP: Final = "Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs."
 _EVERY_S: Final = 5.0
@@ -56,6 +57,7 @@ _EVERY_S: Final = 5.0
     help="Also write a page for colleagues, a single, self-contained HTML file.",
 )
 @simulating.plot_option("Also draw the use of groups over time, as FILE.svg or FILE.png.")
+@simulating.drawn_options
 @processes_option
 @first_cycle_option
 @slots_of_the_pool
@@ -70,6 +72,7 @@ def replay(
     state: Path | None,
     page: Path | None,
     plot: Path | None,
+    sampling: Sampling | None,
     processes: int,
     first_cycle: bool,
     changes: Changes,
@@ -97,6 +100,8 @@ def replay(
         if file is not None:
             check_place(file)
     changes = changes.and_then(Changes(to_config=to_config))
+    if sampling is not None and not changes:
+        raise misuse("--futures compares two policies: give a change, such as --setfactor.")
     present = replace(shared, overrides={})
     scenario = simulating.past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
     others, what_if = {}, None
@@ -115,6 +120,11 @@ def replay(
         result = replay_history(
             scenario, past, terms, others=others, processes=processes, progress=progress, saved=saved
         )
+    if sampling is not None:
+        with progress_bar(env, "drawn periods", "periods") as progress:
+            sampling = structs.replace(sampling, processes=processes)
+            drawn = replay_differences(scenario, others, past, terms, sampling, progress)
+        result = structs.replace(result, differences=drawn)
     warn_if_far(result.calibration, shared, env)
     if page is not None:
         lines = () if what_if is None else report.what_if_lines(what_if, env.zone())

@@ -17,12 +17,13 @@ from userprio.cli import Environment, load_inputs, load_scenario, reading_bar
 from userprio.cli.help import rare_option
 from userprio.cli.loading import read_ledger
 from userprio.cli.options import Decorator, GlobalOptions, misuse, tabled, together
-from userprio.cli.parameters import FILE, as_length, as_moment, length
+from userprio.cli.parameters import FILE, WholeNumber, as_length, as_moment, length
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
-from userprio.simulation import Demand, ForecastTerms, ReplayTerms, slot_machines
+from userprio.simulation import LEAST_FUTURES, Demand, ForecastTerms, ReplayTerms, Sampling, slot_machines
 from userprio.simulation.history import History, largest_slot, read_history, read_machines
 
+MOST_FUTURES: Final = 10_000
 JobLengths = tuple[float | None, dict[str, float]]
 """The run time of all jobs in seconds, and those of jobs of single submitters or groups."""
 
@@ -209,6 +210,28 @@ def horizon_options(about: str) -> Decorator:
         )(run)
 
     return add
+
+
+def drawn_options(function: Callable[..., Any]) -> Any:
+    """Add --futures and --seed to a command that replays, which is called with them as `sampling`."""
+
+    @wraps(function)
+    def run(*args: Any, futures: int | None, seed: int, **values: Any) -> Any:
+        sampling = None if futures is None else Sampling(futures, seed)
+        return function(*args, sampling=sampling, **values)
+
+    return together(
+        click.option(
+            "--futures",
+            type=WholeNumber(LEAST_FUTURES, MOST_FUTURES),
+            metavar="N",
+            help="Draw N periods of days of the replayed one at random, the same for both sides of a comparison: the "
+            "differences, and the ranges of four out of five.",
+        ),
+        rare_option(
+            "--seed", type=int, default=0, metavar="N", help="Seed of --futures: the same seed draws the same; 0."
+        ),
+    )(run)
 
 
 def past_jobs(files: Sequence[Path], scenario: ScenarioData, env: Environment, machines: Path | None = None) -> History:

@@ -20,7 +20,7 @@ from userprio.cli.progress import progress_bar, stoppable
 from userprio.cli.replay import warn_if_far
 from userprio.cli.showing import show
 from userprio.cli.what_if import processes_option, sides, slots_of_the_pool, what_if_options
-from userprio.simulation import WaitBound, parse_wait_bound
+from userprio.simulation import Sampling, WaitBound, parse_wait_bound
 
 _SOME_MORE: Final = (1, 2, 4, 8)
 
@@ -79,6 +79,7 @@ def _usual(over: Horizon) -> str:
 )
 @until_wait_option
 @plot_option("Also draw the measures over the values of the last range, or a replayed period, as FILE.svg or FILE.png.")
+@simulating.drawn_options
 @processes_option
 @first_cycle_option
 @slots_of_the_pool
@@ -93,6 +94,7 @@ def sweep(
     only: tuple[str, ...],
     until_wait: WaitBound | None,
     plot: Path | None,
+    sampling: Sampling | None,
     processes: int,
     first_cycle: bool,
     changes: Changes,
@@ -121,7 +123,7 @@ def sweep(
             raise misuse(f"--show {measure.heading}: that is {measure.about}; {lacking} has no such figure.")
     new = bool(click.get_current_context().params["new"])
     dimensions = [sweeping.parse_dimension(text) for text in ranges]
-    options = _Options(horizon, until_wait, plot, processes, first_cycle, changes, pool_slots)
+    options = _Options(horizon, until_wait, plot, sampling, processes, first_cycle, changes, pool_slots)
     _sweep(shared, env, dimensions, options, measures=measures or None, by=sweeping.By(by), only=only, new=new)
 
 
@@ -132,14 +134,16 @@ class _Options:
     horizon: simulating.HorizonOptions
     until_wait: WaitBound | None
     plot: Path | None
+    sampling: Sampling | None
     processes: int
     first_cycle: bool
     changes: Changes
     pool_slots: tuple[SlotsAdded | SlotsRemoved, ...]
 
     def __post_init__(self) -> None:
-        if self.horizon.over is not Horizon.REPLAY and (self.pool_slots or self.processes > 1 or self.until_wait):
-            raise misuse("--until-wait, --processes and --slots without a sign are for --over replay.")
+        of_replays = self.pool_slots or self.processes > 1 or self.until_wait or self.sampling
+        if self.horizon.over is not Horizon.REPLAY and of_replays:
+            raise misuse("--until-wait, --futures, --processes and --slots without a sign are for --over replay.")
 
 
 def _sweep(
@@ -174,6 +178,7 @@ def _sweep(
             history=past,
             period=horizon.period.terms(env),
             until_wait=options.until_wait,
+            sampling=options.sampling,
             processes=options.processes,
             progress=progress,
             **figures,
@@ -228,6 +233,7 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
     "Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs.",
 )
 @plot_option("Also draw waits and idle cores over the size of the pool, as FILE.svg or FILE.png.")
+@simulating.drawn_options
 @processes_option
 @first_cycle_option
 @slots_of_the_pool
@@ -242,6 +248,7 @@ def size(
     until_wait: WaitBound | None,
     period: simulating.PastPeriod,
     plot: Path | None,
+    sampling: Sampling | None,
     processes: int,
     first_cycle: bool,
     changes: Changes,
@@ -255,5 +262,5 @@ def size(
     """
     horizon = simulating.HorizonOptions(Horizon.REPLAY, history, period, (None, {}))
     numbers = (*add, *(-number for number in remove)) or _SOME_MORE
-    options = _Options(horizon, until_wait, plot, processes, first_cycle, changes, pool_slots)
+    options = _Options(horizon, until_wait, plot, sampling, processes, first_cycle, changes, pool_slots)
     _sweep(shared, env, [sweeping.machine_range((0, *numbers), like)], options)

@@ -12,9 +12,9 @@ from userprio.analysis.plan import Horizon
 from userprio.analysis.sweep import By, Measure, Sweep, SweepPoint
 from userprio.base.formats import percent
 from userprio.report.data import field_values
+from userprio.report.drawn_periods import differences_data
 from userprio.report.formats import Block, Cell, Formats, Paragraph, Rows, TableBlock, TableColumn, TableRow, number
 from userprio.report.plots import MOST_LINES, drawn_as, new_figure
-from userprio.report.replay import length
 from userprio.report.swept_period import (
     AS_IT_IS,
     IN_FORCE,
@@ -27,7 +27,7 @@ from userprio.report.swept_period import (
     with_in_force,
 )
 from userprio.report.table import Table, data_column, name_column
-from userprio.report.text import amount, count, printable
+from userprio.report.text import amount, count, length, printable
 
 _UNITS: Final = {
     Measure.HOLDS: "weight",
@@ -82,6 +82,7 @@ def _point(sweep: Sweep, point: SweepPoint) -> dict[str, Any]:
         ],
         "totals": dict(point.totals),
         **({} if point.period is None else {"period": field_values(point.period, *PERIOD_FIELDS)}),
+        **({} if point.differences is None else {"differences": differences_data(point.differences)}),
     }
 
 

@@ -8,11 +8,12 @@ from msgspec import Struct
 
 from userprio.analysis.sweep import MACHINES, PeriodFigures, Sweep, SweepPoint, SweptPeriod
 from userprio.report.data import field_values
+from userprio.report.drawn_periods import differences_line
 from userprio.report.formats import Block, Paragraph, TableColumn
 from userprio.report.plots import drawn_as, new_figure
-from userprio.report.replay import NOT_SIMULATED, length, nearness, three_decimals
+from userprio.report.replay import NOT_SIMULATED, nearness, three_decimals
 from userprio.report.table import CORE_S, FRACTION, SECONDS, WEIGHT, Table, in_hours, text_column, whole
-from userprio.report.text import count, moment, percent, printable
+from userprio.report.text import count, length, moment, percent, printable
 from userprio.simulation import Enough
 
 IN_FORCE: Final = "in force"
@@ -131,6 +132,11 @@ def period_blocks(sweep: Sweep, past: SweptPeriod) -> Iterator[Block]:
     lines = period_lines(sweep, past)
     rows = (PERIOD.row(line, style="bold" if line.is_enough else "") for line in lines)
     yield PERIOD.block(rows, f"The period, by {labels}", headings={"values": "value"})
+    if any(point.differences for point in sweep.points):
+        yield Paragraph.of("Beside what is in force, in periods drawn from this one:", "bold", space_before=True)
+    for line in lines:
+        if line.point.differences is not None:
+            yield Paragraph.of(f"{printable(line.name)}: {differences_line(line.point.differences)}", inset=2)
     if past.enough is not None:
         names = [printable(named(sweep, point)) for point in sweep.points]
         yield Paragraph.of(_bound_line(past.enough, names, past), "bold", space_before=True)

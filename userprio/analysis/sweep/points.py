@@ -29,12 +29,15 @@ from userprio.simulation import (
     Calibration,
     Enough,
     ForecastTerms,
+    ReplayDifferences,
     ReplayedPolicy,
     ReplayTerms,
+    Sampling,
     WaitBound,
     WeekWaits,
     find_steady_state,
     first_that_holds,
+    replay_differences,
     replay_history,
     set_up_replay,
     weekly_waits,
@@ -87,6 +90,8 @@ class SweepPoint(Struct, frozen=True):
     """Over everybody, shown or not; only of measures that add up."""
     period: PeriodFigures | None = None
     """Of a replay."""
+    differences: ReplayDifferences | None = None
+    """From what is in force, in drawn periods, if these were asked for."""
 
     def figure(self, name: str, measure: Measure) -> float | None:
         """The figure of a submitter or group; if it is absent at this point, 0 where figures add up, else None."""
@@ -145,6 +150,7 @@ def sweep(
     history: History | None = None,
     period: ReplayTerms | None = None,
     until_wait: WaitBound | None = None,
+    sampling: Sampling | None = None,
     processes: int = 1,
     progress: Progress | None = None,
 ) -> Sweep:
@@ -153,7 +159,8 @@ def sweep(
     `fixed` changes apply at every point; they are made to `other` if given, else to the present scenario. Without
     `measures` the usual ones of that time are shown. `only` limits names by patterns for the full name, the name
     without its domain, the user alone, or the group. `terms` say how long jobs run, for the long run. A replay needs a
-    `history`, of which a `period` may be chosen; only replays have a bound on waits, and run in several processes.
+    `history`, of which a `period` may be chosen; only replays have a bound on waits, are drawn again and
+    again with `sampling`, which shows how certain differences are, and run in several processes.
 
     Raises:
         Stopped: `progress` raised it; with the points so far, if there are any.
@@ -180,7 +187,7 @@ def sweep(
     elif history is None:
         raise BadInput("a replay needs a history", hint="Name one with --history")
     else:
-        judged = judge.replays(history, period or ReplayTerms(), until_wait, processes, progress)
+        judged = judge.replays(history, period or ReplayTerms(), until_wait, sampling, processes, progress)
     points: list[SweepPoint] = []
     stopped = False
     try:
@@ -366,6 +373,7 @@ class _Judge:
         history: History,
         terms: ReplayTerms,
         until_wait: WaitBound | None,
+        sampling: Sampling | None,
         processes: int,
         progress: Progress | None,
     ) -> Iterator[SweepPoint]:
@@ -414,6 +422,14 @@ class _Judge:
         self.past = SweptPeriod(
             replay.begins_at, replay.ends_at, in_force, replay.calibration, enough, holds, replay.assumptions
         )
+        if sampling is not None and stopped is None:
+            sampling = structs.replace(sampling, processes=processes)
+            drawn = replay_differences(scenario, others, history, terms, sampling, progress)
+            known = {differences.policy: differences for differences in drawn}
+            points = [
+                structs.replace(point, differences=None if point.as_it_is else known[ranges.label(point.values)])
+                for point in points
+            ]
         yield from points
         if stopped is not None:
             raise stopped

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
 from userprio.base.errors import BadInput, Stopped
+from userprio.classad import Evaluator, integer_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation import LEAST_DAYS, ReplayTerms, Sampling, drawn_period, replay_differences
@@ -67,7 +68,7 @@ def test_every_job_of_a_drawn_period_has_a_number_of_its_own_and_its_ad_says_so(
     drawn = drawn_period(a_day_each(days), MONDAY, MONDAY + days * DAY, "3")
     assert len({job.key for job in drawn.jobs}) == len(drawn.jobs)
     for job in drawn.jobs:
-        assert job.ad.expr("ClusterId").text == job.id.partition(".")[0]
+        assert integer_of(Evaluator(NOW), job.ad, "ClusterId") == int(job.id.partition(".")[0])
         assert (job.length_s, job.started_at) == (HOUR, job.queued_at + 60)
     assert [*drawn.jobs] == sorted(drawn.jobs, key=lambda job: job.queued_at)
 

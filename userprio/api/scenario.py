@@ -44,6 +44,7 @@ from userprio.simulation import (
     Sampling,
     drain,
     parse_wait_bound,
+    replay_differences,
     replay_history,
     settled,
     slot_machines,
@@ -174,6 +175,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         job_length_s: float | None = None,
         history: str | Path | Iterable[str | Path] = (),
         until_wait: str | None = None,
+        futures: int | None = None,
+        seed: int = 0,
         processes: int = 1,
         **period: Any,
     ) -> results.SweepResult:
@@ -183,7 +186,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         `setfloor:NAME`, `setceiling:NAME` and `jobs:NAME`; the values are lists, or texts as for `userprio sweep`, such
         as `2..20/2`. `over` is `cycle`; `long-run`, in which jobs run for `job_length_s`; or `replay`, of a `history`
         as for `replay`, with `processes` and a `period` of it (fields of `userprio.simulation.ReplayTerms`), in which
-        `until_wait` such as `p95 <= 1h` is a bound on waits. `show` has names of `Measure`, the usual ones of that time
+        `until_wait` such as `p95 <= 1h` is a bound on waits, and `futures` and `seed` are as for `replay`. `show` has names of `Measure`, the usual ones of that time
         if empty; `by` is `submitter` or `group`, each of which has a row at each point; `only` has patterns of their
         names. `changes` apply at every point.
 
@@ -217,6 +220,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
             history=self._history(history) if history else None,
             period=ReplayTerms(**period),
             until_wait=None if until_wait is None else parse_wait_bound(until_wait),
+            sampling=None if futures is None else Sampling(futures, seed),
             processes=processes,
         )
         return results.as_result(results.SweepResult, swept)
@@ -436,6 +440,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         other: scenario.ScenarioData | None = None,
         machines: str | Path | None = None,
         processes: int = 1,
+        futures: int | None = None,
+        seed: int = 0,
         **terms: Any,
     ) -> results.ReplayResult:
         """Replay a past period under this policy, and for comparison with `changes`, or under that of `other`.
@@ -443,7 +449,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         `history` is one or more files with what condor_history and condor_q print, or a trace in the Standard Workload
         Format. `machines` is a file that says when machines came and went, a table of `machine,from,until` or ads;
         times without a zone are in UTC. `terms` are fields of `userprio.simulation.ReplayTerms`, such as `begins_at`
-        and `each_job`. Rows are submitters and groups or, with `each_job`, jobs.
+        and `each_job`. With `futures`, so many periods are drawn from days of this one, by `seed`, and `differences`
+        says what the changes bring in them. Rows are submitters and groups or, with `each_job`, jobs.
 
         Raises:
             BadInput: a file or change is invalid, or a knob has a value that would stop a real negotiator.
@@ -461,6 +468,10 @@ class Scenario(scenario.ScenarioData, frozen=True):
             made, _ = planning.changed(base, planning.changes_read(changes, elsewhere=other is not None), self.config)
             others[CHANGED] = made
         run = replay_history(self, past, ReplayTerms(**terms), others=others, processes=processes)
+        if futures is not None:
+            sampling = Sampling(futures, seed, processes=processes)
+            drawn = replay_differences(self, others, past, ReplayTerms(**terms), sampling)
+            run = replace(run, differences=drawn)
         return results.as_result(results.ReplayResult, run)
 
     def size(

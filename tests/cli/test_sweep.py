@@ -143,6 +143,7 @@ def test_each_point_is_what_negotiate_shows_with_the_same_options(userprio: Run)
         ((QUOTA, "--from", "1d"), 2, "--from, --until, --every and --machines are for --over replay."),
         ((QUOTA, "--jobs", "2"), 2, "are for --over replay."),
         ((QUOTA, "--until-wait", "p95<=1h"), 2, "are for --over replay."),
+        ((QUOTA, "--futures", "10"), 2, "are for --over replay."),
         ((QUOTA, "--history", "h.ads"), 2, "--over replay goes with --history"),
         ((QUOTA, "--job-length", "1h"), 2, "--job-length is for --over long-run"),
         ((QUOTA, "--over", "long-run", "--show", "idle"), 2, "--show idle: that is idle jobs that no match"),
@@ -287,6 +288,7 @@ def test_machines_are_swept_over_a_cycle_as_plan_adds_them(userprio: Run) -> Non
         (("machines=50%", "--history", "HISTORY"), 6, "50% is not a number of machines"),
         (("machines=-4", "--history", "HISTORY"), 6, "4 machines cannot be removed: they are all that there are"),
         (("machines=1", "--history", "HISTORY", "--show", "idle"), 2, "--over replay has no such figure."),
+        (("machines=1", "--history", "HISTORY", "--futures", "10"), 6, "a range takes a period of 7 days at least"),
         (("PRIORITY_HALFLIFE=-5", "--history", "HISTORY"), 6, "PRIORITY_HALFLIFE=-5: "),
         (("machines=1", "--history", "none.ads"), 6, "none.ads"),
         (

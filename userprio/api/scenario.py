@@ -186,9 +186,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
         `setfloor:NAME`, `setceiling:NAME` and `jobs:NAME`; the values are lists, or texts as for `userprio sweep`, such
         as `2..20/2`. `over` is `cycle`; `long-run`, in which jobs run for `job_length_s`; or `replay`, of a `history`
         as for `replay`, with `processes` and a `period` of it (fields of `userprio.simulation.ReplayTerms`), in which
-        `until_wait` such as `p95 <= 1h` is a bound on waits, and `futures` and `seed` are as for `replay`. `show` has names of `Measure`, the usual ones of that time
-        if empty; `by` is `submitter` or `group`, each of which has a row at each point; `only` has patterns of their
-        names. `changes` apply at every point.
+        `until_wait` such as `p95 <= 1h` is a bound on waits, and `futures` and `seed` are as for `replay`. `show` has
+        names of `Measure`, the usual ones of that time if empty; `by` is `submitter` or `group`, each of which has a
+        row at each point; `only` has patterns of their names. `changes` apply at every point.
 
         >>> found = load("groups").sweep({"GROUP_QUOTA_geo": [4, 6]}, show=["got"], only=["geo.cy"])
         >>> [(row["GROUP_QUOTA_geo"], row["got"]) for row in found.rows()]

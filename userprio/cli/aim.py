@@ -25,7 +25,8 @@ from userprio.cli import (
 from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, tabled
 from userprio.cli.parameters import Number, WholeNumber
-from userprio.cli.simulating import HorizonOptions, horizon_options
+from userprio.cli.simulating import HorizonOptions, drawn_options, horizon_options
+from userprio.simulation import Sampling
 
 _MOST_STEPS = 100_000
 
@@ -65,6 +66,7 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
     callback=_read,
 )
 @horizon_options("What targets are about: the next cycle, the long run, or a past period.")
+@drawn_options(rare_option)
 @tabled(
     {
         "--turn permissions WHAT...": "What may be turned: factors, quotas or surplus of those with targets; "
@@ -102,6 +104,7 @@ def aim(
     holds: tuple[aiming.Target, ...],
     waits: tuple[aiming.Target, ...],
     horizon: HorizonOptions,
+    sampling: Sampling | None,
     permissions: tuple[aiming.Permission, ...],
     within: float | None,
     steps: int | None,
@@ -136,6 +139,8 @@ def aim(
         raise misuse("--nearest goes with -o.")
     if horizon.over is not Horizon.REPLAY and waits:
         raise misuse("--wait-p95 is for --over replay.")
+    if horizon.over is not Horizon.REPLAY and sampling is not None:
+        raise misuse("--futures is for --over replay.")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
         # A search can take many cycles; that its plan cannot be written should be known before, not after.
@@ -156,6 +161,7 @@ def aim(
             terms=horizon.terms,
             history=past,
             period=horizon.period.terms(env),
+            sampling=sampling,
             most_steps=steps,
             within=within,
             progress=progress,

@@ -17,7 +17,16 @@ from userprio.base import Format, check_place
 from userprio.cli import FILE, Environment, progress_bar, put_page, show, simulating, stoppable
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, refuse_live
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
-from userprio.simulation import CHANGED, Calibration, Sampling, SavedReplay, replay_differences, replay_history
+from userprio.simulation import (
+    CHANGED,
+    Calibration,
+    Sampling,
+    SavedReplay,
+    check_days,
+    replay_differences,
+    replay_history,
+    set_up_replay,
+)
 
 _EVERY_HELP: Final = "Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs."
 _EVERY_S: Final = 5.0
@@ -57,7 +66,7 @@ _EVERY_S: Final = 5.0
     help="Also write a page for colleagues, a single, self-contained HTML file.",
 )
 @simulating.plot_option("Also draw the use of groups over time, as FILE.svg or FILE.png.")
-@simulating.drawn_options
+@simulating.drawn_options()
 @processes_option
 @first_cycle_option
 @slots_of_the_pool
@@ -112,6 +121,8 @@ def replay(
         what_if = report.WhatIf(changes, effects)
     past = simulating.past_jobs(history, scenario, env, period.machines)
     terms = period.terms(env, each_job, looks=True)
+    if sampling is not None:
+        check_days(set_up_replay(scenario, past, terms))
     saved, what = (
         (None, "replay") if state is None else (_kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
     )

@@ -212,26 +212,33 @@ def horizon_options(about: str) -> Decorator:
     return add
 
 
-def drawn_options(function: Callable[..., Any]) -> Any:
+def drawn_options(option: Callable[..., Decorator] = click.option) -> Decorator:
     """Add --futures and --seed to a command that replays, which is called with them as `sampling`."""
 
-    @wraps(function)
-    def run(*args: Any, futures: int | None, seed: int, **values: Any) -> Any:
-        sampling = None if futures is None else Sampling(futures, seed)
-        return function(*args, sampling=sampling, **values)
+    def add(function: Callable[..., Any]) -> Any:
+        @wraps(function)
+        def run(*args: Any, futures: int | None, seed: int, **values: Any) -> Any:
+            sampling = None if futures is None else Sampling(futures, seed)
+            return function(*args, sampling=sampling, **values)
 
-    return together(
-        click.option(
-            "--futures",
-            type=WholeNumber(LEAST_FUTURES, MOST_FUTURES),
-            metavar="N",
-            help="Draw N periods of days of the replayed one at random, the same for both sides of a comparison: the "
-            "differences, and the ranges of four out of five.",
-        ),
-        rare_option(
-            "--seed", type=int, default=0, metavar="N", help="Seed of --futures: the same seed draws the same; 0."
-        ),
-    )(run)
+        return together(
+            option(
+                "--futures",
+                type=WholeNumber(LEAST_FUTURES, MOST_FUTURES),
+                metavar="N",
+                help="Draw N periods of days of the replayed one at random, the same for both sides of a comparison: "
+                "the differences, and the ranges of four out of five.",
+            ),
+            rare_option(
+                "--seed",
+                type=int,
+                default=0,
+                metavar="N",
+                help="Seed of --futures: the same seed draws the same; 0 if not given.",
+            ),
+        )(run)
+
+    return add
 
 
 def past_jobs(files: Sequence[Path], scenario: ScenarioData, env: Environment, machines: Path | None = None) -> History:

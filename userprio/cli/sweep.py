@@ -79,7 +79,7 @@ def _usual(over: Horizon) -> str:
 )
 @until_wait_option
 @plot_option("Also draw the measures over the values of the last range, or a replayed period, as FILE.svg or FILE.png.")
-@simulating.drawn_options
+@simulating.drawn_options()
 @processes_option
 @first_cycle_option
 @slots_of_the_pool
@@ -233,7 +233,7 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
     "Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs.",
 )
 @plot_option("Also draw waits and idle cores over the size of the pool, as FILE.svg or FILE.png.")
-@simulating.drawn_options
+@simulating.drawn_options()
 @processes_option
 @first_cycle_option
 @slots_of_the_pool

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from userprio.simulation.bands import LEAST_FUTURES, USUAL_FUTURES, Sampling, paired_differences
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
     from userprio.simulation.draining import Defrag, DefragRun, Drain, Gain, defrag_runs, drain
-    from userprio.simulation.drawn_periods import LEAST_DAYS, drawn_period, replay_differences
+    from userprio.simulation.drawn_periods import LEAST_DAYS, check_days, drawn_period, replay_differences
     from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, EligibleSlots, beyond_quotas, drained
     from userprio.simulation.lengths import Lengths, Span
     from userprio.simulation.monte_carlo import (

@@ -24,7 +24,7 @@ from userprio.pool import ScenarioData
 from userprio.simulation.bands import LEAST_FUTURES, Sampling, paired
 from userprio.simulation.history import History, PastJob
 from userprio.simulation.replay import Progress, cycle_times, replay_policy
-from userprio.simulation.replay_state import set_up_replay
+from userprio.simulation.replay_state import ReplaySetup, set_up_replay
 from userprio.simulation.results import Figures, PairedDifference, PairedDifferences, ReplayDifferences, ReplayTerms
 
 DAY_S: Final = 86_400
@@ -97,6 +97,14 @@ _Side: TypeAlias = tuple[Sequence[Figures], Sequence[Figures], Figures]
 """Submitters, groups and everybody in one drawn period, under one policy."""
 
 
+def check_days(setup: ReplaySetup) -> None:
+    """Raise BadInput if a period has too few days to draw others from."""
+    length_s = setup.ends_at - setup.begins_at
+    if length_s < LEAST_DAYS * DAY_S:
+        has = counted(int(length_s // DAY_S), "whole day")
+        raise BadInput(f"a range takes a period of {LEAST_DAYS} days at least, and this one has {has}")
+
+
 def replay_differences(
     scenario: ScenarioData,
     others: Mapping[str, ScenarioData],
@@ -112,10 +120,8 @@ def replay_differences(
         Stopped: `progress` raised it, before there were enough periods for a range; later, fewer are drawn.
     """
     setup = set_up_replay(scenario, history, terms)
+    check_days(setup)
     begins, ends = setup.begins_at, setup.ends_at
-    if ends - begins < LEAST_DAYS * DAY_S:
-        has = counted(int((ends - begins) // DAY_S), "whole day")
-        raise BadInput(f"a range takes a period of {LEAST_DAYS} days at least, and this one has {has}")
     same = replace(terms, begins_at=begins, ends_at=ends, each_job=False, looks=False)
 
     def run(number: int) -> list[_Side]:

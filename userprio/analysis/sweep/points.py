@@ -35,6 +35,7 @@ from userprio.simulation import (
     Sampling,
     WaitBound,
     WeekWaits,
+    check_days,
     find_steady_state,
     first_that_holds,
     replay_differences,
@@ -380,6 +381,8 @@ class _Judge:
         """The points over a past period, all of them replayed first; Stopped after those that are done."""
         base, ranges = self._ranges.base, self._ranges
         setup = set_up_replay(base, history, terms)
+        if sampling is not None:
+            check_days(setup)
         terms = structs.replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at, each_job=False)
         # Jobs on removed machines must not be lost: start from empty slots, with all running jobs first in the queue.
         emptied = {"now": base.now - 1} if ranges.removes_machines and int(setup.begins_at) == base.now else {}

@@ -117,22 +117,22 @@ def test_cycles_come_as_often_as_is_asked() -> None:
 
 @pytest.mark.slow
 def test_the_answer_is_held_against_drawn_periods_and_a_short_period_is_refused_before_the_search() -> None:
-    """Each noon of a week eve and ada have four jobs of four hours, for two slots; eve comes first more often."""
+    """Each day of a week eve and ada have eight jobs of four hours, for four slots; eve gets more of them."""
     day = 24 * HOUR
     every = [
-        ended(user, 1 + 10 * at + 4 * who + number, at * day, at * day + 60, 4 * HOUR)
+        ended(user, 1 + 20 * at + 8 * who + number, at * day, at * day + 60, 4 * HOUR)
         for at in range(8)
         for who, user in enumerate(("ada", "eve"))
-        for number in range(4)
+        for number in range(8)
     ]
     knobs = "NEGOTIATOR_INTERVAL = 3600\nCLAIM_WORKLIFE = 0\n"
-    scenario = ScenarioData(Pool(tuple(free(2))), ledger_of({}), configured(knobs), NOW)
+    scenario = ScenarioData(Pool(tuple(free(4))), ledger_of({}), configured(knobs), NOW)
     terms: dict[str, Any] = {
         "over": Horizon.REPLAY,
         "history": history_of(every),
         "sampling": Sampling(10),
     }
-    targets = [parse_wait("eve=9h")]
+    targets = [parse_wait("eve=11h")]
     week = ReplayTerms(ends_at=NOW + 7 * day)
     found = aim(scenario, targets, [parse_turn("factors:eve")], period=week, **terms)
     assert found.turned and found.differences is not None

@@ -319,8 +319,8 @@ def aim(
     `permissions` say what may be turned, see `levers_of`; `over` says over what time. `fixed` changes apply throughout
     and are made to `other` if given, else to the present scenario. `terms` say how long jobs run, for the long run. A
     replay needs a `history`, of which a `period` may be chosen; only replays have waits, and with `sampling` the
-    changes are compared with the present in drawn periods too. `most_steps` bounds the search. A target may be missed by the
-    weight `within`; None: a hundredth of the pool, or a mean slot if more.
+    changes are compared with the present in drawn periods too. `most_steps` bounds the search. A target may be missed
+    by the weight `within`; None: a hundredth of the pool, or a mean slot if more.
 
     Raises:
         Stopped: `progress` raised it; with what came nearest so far.

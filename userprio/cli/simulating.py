@@ -226,8 +226,8 @@ def drawn_options(option: Callable[..., Decorator] = click.option) -> Decorator:
                 "--futures",
                 type=WholeNumber(LEAST_FUTURES, MOST_FUTURES),
                 metavar="N",
-                help="Draw N periods of days of the replayed one at random, the same for both sides of a comparison: "
-                "the differences, and the ranges of four out of five.",
+                help="Compare also in N periods drawn from days of that one: how far differences are certain. The same "
+                "periods are drawn for both sides; medians and the ranges of four out of five are shown.",
             ),
             rare_option(
                 "--seed",

@@ -47,12 +47,12 @@ def _usual(over: Horizon) -> str:
     "sweep --snapshot physics GROUP_QUOTA_group_chemistry=2..20/2",
     "sweep --snapshot physics setfactor:alice@example.org=1..1000*10 --show share,matches,idle",
     "sweep --snapshot physics --by group GROUP_ACCEPT_SURPLUS=true,false",
-    "sweep --snapshot fairshare setfactor:ada@lab.example=250..4000*2 --over long-run",
+    "sweep --snapshot fairshare setfactor:ada@example.org=250..4000*2 --over long-run",
     "sweep --snapshot /srv/pool machines=-4..12/4 --over replay --history history.ads",
     "sweep --snapshot /srv/pool machines=0..9 --over replay --history h.ads --until-wait 'p95<=1h'",
 )
 @click.argument("ranges", metavar="RANGE...", nargs=-1, required=True)
-@simulating.horizon_options("What is shown of everybody.")
+@simulating.horizon_options("What is shown is of the next cycle, the long run, or a past period.")
 @click.option(
     "--show",
     "measures",

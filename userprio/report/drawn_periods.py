@@ -40,7 +40,7 @@ def _wait(of: PairedDifference) -> str:
     return between(of.difference, length, " longer" if of.difference.median > 0 else " less")
 
 
-class _Line(Struct, frozen=True):
+class _DrawnLine(Struct, frozen=True):
     name: str
     use: PairedDifference
     wait: PairedDifference | None
@@ -67,7 +67,7 @@ def _signed(value: float) -> str:
     return f"+{amount(value)}" if value > 0 else amount(value)
 
 
-_COLUMNS: Final[tuple[TableColumn[_Line], ...]] = (
+_COLUMNS: Final[tuple[TableColumn[_DrawnLine], ...]] = (
     TableColumn("use_median", "use\ndiffe-\nrence", lambda it: it.use.difference.median, WEIGHT, write=_signed),
     TableColumn("use_low", "\n80 %\nfrom", lambda it: it.use.difference.low, WEIGHT, write=_signed),
     TableColumn("use_high", "\n\nto", lambda it: it.use.difference.high, WEIGHT, write=_signed),
@@ -75,10 +75,10 @@ _COLUMNS: Final[tuple[TableColumn[_Line], ...]] = (
     TableColumn("wait_low", "\n80 %\nfrom", lambda it: _low(it.wait), SECONDS, write=_signed_length),
     TableColumn("wait_high", "\n\nto", lambda it: _high(it.wait), SECONDS, write=_signed_length),
 )
-_SUBMITTERS: Final = Table[_Line]("replay submitter differences", noun="submitter", by="use_median", scripts=False).of(
-    name_column("submitter", lambda line: line.name), *_COLUMNS
-)
-_GROUPS: Final = Table[_Line]("replay group differences", noun="group", by="use_median", scripts=False).of(
+_SUBMITTERS: Final = Table[_DrawnLine](
+    "replay submitter differences", noun="submitter", by="use_median", scripts=False
+).of(name_column("submitter", lambda line: line.name), *_COLUMNS)
+_GROUPS: Final = Table[_DrawnLine]("replay group differences", noun="group", by="use_median", scripts=False).of(
     name_column("group", lambda line: line.name), *_COLUMNS
 )
 
@@ -101,6 +101,6 @@ def _submitters(differences: ReplayDifferences, title: str) -> TableBlock:
     return _SUBMITTERS.block(_lines(differences.use.submitters, differences.waits.submitters), title + "submitters")
 
 
-def _lines(use: tuple[PairedDifference, ...], waits: tuple[PairedDifference, ...]) -> list[_Line]:
+def _lines(use: tuple[PairedDifference, ...], waits: tuple[PairedDifference, ...]) -> list[_DrawnLine]:
     of_waits = {wait.name: wait for wait in waits}
-    return [_Line(own.name, own, of_waits.get(own.name)) for own in use]
+    return [_DrawnLine(own.name, own, of_waits.get(own.name)) for own in use]

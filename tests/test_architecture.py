@@ -41,11 +41,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "analysis": set(),
     **dict.fromkeys(_QUESTIONS, _SIMULATIONS),
     "analysis.wait": _SIMULATIONS | _QUESTIONS,
+    "analysis.sweep": _SIMULATIONS | {"analysis.plan"},
     "analysis.aim": _SIMULATIONS | {"analysis.plan", "analysis.explain"},
     "analysis.guards": _SIMULATIONS | {"analysis.plan", "analysis.check", "analysis.aim"},
     "live": _CYCLES | {"submission"},
     "monitoring": _CYCLES,
-    "report": _SIMULATIONS | _QUESTIONS | {"analysis.aim", "analysis.wait", "analysis.guards", "moab", "monitoring"},
+    "report": _SIMULATIONS
+    | _QUESTIONS
+    | {"analysis.aim", "analysis.sweep", "analysis.wait", "analysis.guards", "moab", "monitoring"},
 }
 TOP = {"api", "cli", "__main__", "__init__"}
 ROOMS_WITHIN = {room for room in MAY_IMPORT if "." in room}

@@ -162,7 +162,8 @@ def test_other_changes_hold_throughout_and_are_saved_too(userprio: Run, pool: Pa
         (("--hold", "1:hep", "--job-length", "2h"), 2, "--job-length is for --over long-run"),
         (("--hold", "1:hep", "--steps", "0"), 2, "'--steps'"),
         (("--wait-p95", "hep"), 6, "--wait-p95 hep: this is not a time that somebody waits"),
-        (("--wait-p95", "hep=4h"), 2, "--wait-p95, --from, --until, --every and --machines are for --over replay."),
+        (("--share", "hep=4%", "--futures", "10"), 2, "--futures is for --over replay."),
+        (("--wait-p95", "hep=4h"), 2, "--wait-p95 is for --over replay."),
         (("--share", "hep=4%", "--over", "replay"), 2, "--over replay goes with --history, and --history with it."),
     ],
 )

@@ -56,16 +56,16 @@ LOOKS: Final = [
         "negotiate --snapshot physics --page page.html --first-cycle",
     ),
     ("report --snapshot physics -o -", "negotiate --snapshot physics --page -"),
-    ("size h.ads --slots 3:Cpus=1 --add 1,2", "sweep machines=1,2 --over replay h.ads --slots 3:Cpus=1"),
+    ("size h.ads --slots 3:Cpus=1 --add 1,2", "sweep machines=0,1,2 --over replay --history h.ads --slots 3:Cpus=1"),
     (
         "size h.ads --slots 3:Cpus=1 --add 2 --remove 1..2",
-        "sweep machines=-2,-1,2 --over replay h.ads --slots 3:Cpus=1",
+        "sweep machines=-2,-1,0,2 --over replay --history h.ads --slots 3:Cpus=1",
     ),
     (
         "size h.ads --slots 3:Cpus=1 --add 1 --format json",
-        "sweep machines=+1 --over replay h.ads --slots 3:Cpus=1 --format json",
+        "sweep machines=0,+1 --over replay --history h.ads --slots 3:Cpus=1 --format json",
     ),
-    ("size h.ads --slots 3:Cpus=1 --remove 3", "sweep machines=-3 --over replay h.ads --slots 3:Cpus=1"),
+    ("size h.ads --slots 3:Cpus=1 --remove 3", "sweep machines=-3,0 --over replay --history h.ads --slots 3:Cpus=1"),
 ]
 """The page, and what is printed where that is the whole result."""
 

@@ -126,7 +126,7 @@ def test_each_point_is_what_negotiate_shows_with_the_same_options(userprio: Run)
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        ((), 2, "Missing argument 'RANGE... [HISTORY]...'"),
+        ((), 2, "Missing argument 'RANGE...'"),
         (("GROUP_QUOTA_group_chemistry",), 6, "this is not a range of values. Such as GROUP_QUOTA_physics=2..20/2"),
         (("GROUP_QOUTA_group_chemistry=1..2",), 6, "Did you mean GROUP_QUOTA_group_chemistry?"),
         (("GROUP_QUOTA_group_chemistry=4,-4",), 6, "GROUP_QUOTA_group_chemistry=-4: "),
@@ -137,9 +137,17 @@ def test_each_point_is_what_negotiate_shows_with_the_same_options(userprio: Run)
         ((QUOTA, "--show", "share", "--by", "group"), 2, "--by group has no such figure"),
         ((QUOTA, "--only", "bob"), 6, "no submitter is called bob"),
         ((QUOTA, "--plot", "x.pdf"), 2, "must end in .svg or .png"),
-        (("machines=1..4",), 2, "machines are swept over a replay: give --over replay and a HISTORY."),
-        ((QUOTA, "--from", "1d"), 2, "Options of a period, its pool and its machines are for --over replay."),
+        (("machines=1..x",), 6, "1..x is not a number of machines from -100000 to 100000"),
+        (("machines=-30",), 6, "30 machines cannot be removed: they are all that there are"),
+        (("machines:gpu*=1",), 6, "no slot or machine is called gpu*"),
+        ((QUOTA, "--from", "1d"), 2, "--from, --until, --every and --machines are for --over replay."),
         ((QUOTA, "--jobs", "2"), 2, "are for --over replay."),
+        ((QUOTA, "--until-wait", "p95<=1h"), 2, "are for --over replay."),
+        ((QUOTA, "--futures", "10"), 2, "are for --over replay."),
+        ((QUOTA, "--history", "h.ads"), 2, "--over replay goes with --history"),
+        ((QUOTA, "--job-length", "1h"), 2, "--job-length is for --over long-run"),
+        ((QUOTA, "--over", "long-run", "--show", "idle"), 2, "--show idle: that is idle jobs that no match"),
+        ((QUOTA, "--show", "p95"), 2, "--over cycle has no such figure."),
     ],
 )
 def test_what_cannot_be_is_told(userprio: Run, arguments: tuple[str, ...], status: int, message: str) -> None:
@@ -175,6 +183,7 @@ def test_a_terminal_sees_how_far_it_is(userprio: Run) -> None:
 
 
 SLOTS = ("--slots", "4:Cpus=1", "--new")
+OVER = ("--over", "replay", "--history")
 
 
 @pytest.fixture
@@ -187,36 +196,43 @@ def past(tmp_path: Path) -> Path:
 
 def test_over_a_replay_each_value_is_what_replay_shows_with_it_as_an_option(userprio: Run, past: Path) -> None:
     factors = ("100", "90000")
-    swept = userprio("sweep", "setfactor:ann@pool.test=100,90000", "--over", "replay", past, *SLOTS, "--format", "json")
+    swept = userprio("sweep", "setfactor:ann@pool.test=100,90000", *OVER, past, *SLOTS, "--format", "json")
     assert (swept.status, swept.err) == (0, "")
     document = json.loads(swept.out)
-    assert document["schema"] == "userprio.replay-sweep/1"
-    assert [policy["values"] for policy in document["policies"]] == [
-        None,
-        *({"setfactor:ann@pool.test": factor} for factor in factors),
-    ]
-    waits = []
-    for factor, policy in zip(factors, document["policies"][1:], strict=True):
-        replayed = userprio("replay", past, *SLOTS, "--setfactor", f"ann@pool.test={factor}", "--format", "json")
-        alone = json.loads(replayed.out)["policies"][1]
-        assert {**policy, "name": "", "values": ""} == {**alone, "name": "", "values": ""}
-        waits.append({own["name"]: own["wait_mean_s"] for own in policy["submitters"]})
-    assert waits[0]["ann@pool.test"] < waits[1]["ann@pool.test"]
+    assert (document["schema"], document["over"]) == ("userprio.sweep/1", "replay")
+    assert [point["values"] for point in document["points"]] == [{"setfactor:ann@pool.test": it} for it in factors]
+    length_h = (document["ends_at"] - document["begins_at"]) / 3600
+    medians = []
+    for factor, point in zip((None, *factors), (document["in_force"], *document["points"]), strict=True):
+        change = () if factor is None else ("--setfactor", f"ann@pool.test={factor}")
+        replayed = userprio("replay", past, *SLOTS, *change, "--format", "json")
+        alone = json.loads(replayed.out)["policies"][-1]
+        for own in alone["submitters"]:
+            figures = next(it for it in point["figures"] if it["name"] == own["name"])
+            assert figures["holds"] == pytest.approx(own["used_core_hours"] / length_h)
+            assert (figures["median"], figures["p95"]) == (own["wait_median_s"], own["wait_p95_s"])
+        assert point["period"]["mean_wait_s"] == alone["everybody"]["wait_mean_s"]
+        assert point["period"]["jain"] == alone["fairness"]["jain"]
+        medians.append({own["name"]: own["median"] for own in point["figures"]})
+    assert medians[1]["ann@pool.test"] < medians[2]["ann@pool.test"]
 
 
-def test_over_a_replay_the_screen_has_a_column_for_each_value(userprio: Run, past: Path) -> None:
-    done = userprio("sweep", "setfactor:ann@pool.test=100,90000", "--over", "replay", past, *SLOTS)
-    lines = [re.split(r"  +", line.strip()) for line in done.out.splitlines()]
-    assert lines[0][0].startswith("12 jobs whose start is known:")
-    assert ["setfactor:ann@pool.test", "in force", "100", "90000"] in lines
+def test_over_a_replay_the_screen_has_the_period_and_a_column_for_each_value(userprio: Run, past: Path) -> None:
+    words = ("sweep", "setfactor:ann@pool.test=100,90000", *OVER, past, *SLOTS)
+    text = userprio(*words).out
+    lines = [re.split(r"  +", line.strip()) for line in text.splitlines()]
+    assert lines[1][0].startswith("12 jobs whose start is known:")
     assert ["submitter", "in force", "100", "90000"] in lines
-    assert "Median wait until the first start, by submitter" in done.out
+    assert [line[0] for line in lines if line[0] in ("in force", "100", "90000")] == ["in force", "100", "90000"]
+    assert "median: median wait until the first start, or in vain until the end of the period" in text
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", userprio(*words, terminal=True, COLUMNS="80", NO_COLOR="1").out)
+    assert max(map(len, shown.splitlines())) <= 80
 
 
 @pytest.mark.slow
 def test_over_a_replay_the_first_value_that_keeps_to_a_bound_is_named(userprio: Run, past: Path) -> None:
     """Two machines of four, six, or all: the third round of jobs begins after twenty, after ten minutes, or at once."""
-    words = ("sweep", "--over", "replay", past, *SLOTS, "--until-wait", "p95 <= 13m")
+    words = ("sweep", *OVER, past, *SLOTS, "--until-wait", "p95 <= 13m")
     done = userprio(*words, "machines=0..8/2")
     assert "p95 <= 13 minutes holds first at +2." in done.out
     done = userprio(*words, "NEGOTIATOR_INTERVAL=60,600", "--format", "json")
@@ -230,40 +246,56 @@ def test_over_a_replay_values_make_a_grid_and_processes_change_nothing(userprio:
         "sweep",
         "setfactor:ann@pool.test=100,90000",
         "PRIORITY_HALFLIFE=60,86400",
-        "--over",
-        "replay",
+        *OVER,
         past,
         *SLOTS,
     )
     done = userprio(*words, "--format", "csv")
     assert userprio(*words, "--format", "csv", "--processes", "2").out == done.out
-    policies = dict.fromkeys(row["policy"] for row in csv.DictReader(io.StringIO(done.out)))
-    assert list(policies) == [
-        "in force",
-        *(
-            f"setfactor:ann@pool.test={factor}, PRIORITY_HALFLIFE={half}"
-            for factor in (100, 90000)
-            for half in (60, 86400)
-        ),
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert [row["name"] for row in rows[:3]] == ["", "ann@pool.test", "bob@pool.test"]
+    values = dict.fromkeys((row["setfactor:ann@pool.test"], row["PRIORITY_HALFLIFE"]) for row in rows)
+    assert list(values) == [("", ""), ("100", "60"), ("100", "86400"), ("90000", "60"), ("90000", "86400")]
+
+
+def test_machines_are_swept_together_with_other_values(userprio: Run, past: Path) -> None:
+    """Twelve jobs that come at once: with eight machines more all start at once, whatever the factor."""
+    words = ("sweep", "machines=0,8", "setfactor:ann@pool.test=100,90000", *OVER, past, *SLOTS, "--format", "json")
+    points = json.loads(userprio(*words).out)["points"]
+    assert [(point["values"]["machines"], point["period"]["weight"]) for point in points] == [
+        ("0", 4.0),
+        ("0", 4.0),
+        ("+8", 12.0),
+        ("+8", 12.0),
     ]
+    waits = [point["period"]["mean_wait_s"] for point in points]
+    assert min(waits[:2]) > 600 > 60 > max(waits[2:])
+
+
+def test_machines_are_swept_over_a_cycle_as_plan_adds_them(userprio: Run) -> None:
+    words = ("--snapshot", "physics", "--format", "json")
+    points = json.loads(userprio(*words, "sweep", "machines=0,5").out)["points"]
+    assert [point["as_it_is"] for point in points] == [True, False]
+    more = json.loads(userprio(*words, "negotiate", "--slots", "+5:like=slot1@node01*").out)
+    assert points[1]["totals"]["idle"] == more["summary"]["idle_left"]
 
 
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        (("machines=1",), 2, "needs a range, such as machines=0..8/2, and a history, such as history.ads."),
-        (("HISTORY",), 2, "needs a range, such as machines=0..8/2, and a history"),
-        (("jobs:ann@pool.test=5", "HISTORY"), 2, "The jobs of a replay are those of its history"),
-        (("machines=1", "PRIORITY_HALFLIFE=60", "HISTORY"), 2, "machines= is swept by itself"),
-        (("machines=50%", "HISTORY"), 2, "'50%' is not a number of machines."),
-        (("PRIORITY_HALFLIFE=60", "HISTORY", "--plot", "x.svg"), 2, "--plot and --like are for machines=."),
+        (("machines=1",), 2, "--over replay goes with --history, and --history with it."),
+        (("jobs:ann@pool.test=5", "--history", "HISTORY"), 6, "the jobs of a replay are those of its history"),
+        (("machines=50%", "--history", "HISTORY"), 6, "50% is not a number of machines"),
+        (("machines=-4", "--history", "HISTORY"), 6, "4 machines cannot be removed: they are all that there are"),
+        (("machines=1", "--history", "HISTORY", "--show", "idle"), 2, "--over replay has no such figure."),
+        (("machines=1", "--history", "HISTORY", "--futures", "10"), 6, "a range takes a period of 7 days at least"),
+        (("PRIORITY_HALFLIFE=-5", "--history", "HISTORY"), 6, "PRIORITY_HALFLIFE=-5: "),
+        (("machines=1", "--history", "none.ads"), 6, "none.ads"),
         (
-            ("machines=1", "HISTORY", "--show", "idle"),
-            2,
-            "--show is for the figures of a cycle, not for --over replay.",
+            ("machines=1", "PRIORITY_HALFLIFE=5", "--history", "HISTORY", "--until-wait", "p95<=1h"),
+            6,
+            "is sought over a replay, in one range",
         ),
-        (("PRIORITY_HALFLIFE=-5", "HISTORY"), 6, "PRIORITY_HALFLIFE=-5: "),
-        (("machines=1", "none.ads"), 6, "none.ads"),
     ],
 )
 def test_what_cannot_be_swept_over_a_replay_is_said(

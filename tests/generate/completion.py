@@ -9,7 +9,7 @@ import click
 
 from userprio.accounting import PLANNABLE, SETTABLE
 from userprio.analysis.check import pages
-from userprio.analysis.plan import Measure
+from userprio.analysis.sweep import Measure
 from userprio.base.limits import NAMED
 from userprio.base.versions import NEWEST, rules
 from userprio.cli import COMMANDS
@@ -232,6 +232,7 @@ def _lists(commands: Sequence[CommandSpec]) -> dict[str, dict[str, str]]:
         "edits of a range": {
             **{f"{action}:": f"{value.title} of a submitter" for action in PLANNABLE if (value := action.spec.value)},
             "jobs:": "idle jobs of a submitter",
+            "machines=": "machines more or fewer",
         },
         "examples": {example.name: example.about.rstrip(".") for example in shipped()},
         "limits": {f"{name}=": f"{bound.unit} {bound.of}" for name, bound in NAMED.items()},

@@ -6,8 +6,9 @@ from typing import Any
 from userprio import report
 from userprio.analysis.aim import Aim
 from userprio.analysis.explain import ExplainedPair, Explanation
-from userprio.analysis.plan import Plan, Sweep
-from userprio.analysis.wait import Size, Wait
+from userprio.analysis.plan import Plan
+from userprio.analysis.sweep import Sweep
+from userprio.analysis.wait import Wait
 from userprio.base.formats import EVERYTHING, View
 from userprio.negotiation import Outcome
 from userprio.report import data as writing
@@ -22,7 +23,6 @@ FORMATS: dict[type, report.Formats[Any]] = {
     Outcome: report.OUTCOME_FORMATS,
     Plan: report.PLAN_FORMATS,
     Replay: report.REPLAY_FORMATS,
-    Size: report.SIZE_FORMATS,
     Sweep: report.SWEEP_FORMATS,
     Wait: report.WAIT_FORMATS,
     report.CodePages: report.CODES_FORMATS,

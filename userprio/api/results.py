@@ -11,8 +11,9 @@ from msgspec import Struct
 from userprio import report
 from userprio.analysis.aim import Aim
 from userprio.analysis.explain import ExplainedPair, Explanation
-from userprio.analysis.plan import Plan, Sweep
-from userprio.analysis.wait import Size, Wait
+from userprio.analysis.plan import Plan
+from userprio.analysis.sweep import Sweep
+from userprio.analysis.wait import Wait
 from userprio.base.limits import one_run
 from userprio.negotiation import Outcome
 from userprio.report import to_dict
@@ -139,14 +140,8 @@ class ReplayResult(Result, Replay, frozen=True):
     _formats = report.REPLAY_FORMATS
 
 
-class SizeResult(Result, Size, frozen=True):
-    """A result: a past period with other numbers of machines."""
-
-    _formats = report.SIZE_FORMATS
-
-
 class SweepResult(Result, Sweep, frozen=True):
-    """A result: cycles over a range."""
+    """A result: the pool over a range of values."""
 
     _formats = report.SWEEP_FORMATS
 

@@ -21,13 +21,13 @@ from msgspec.structs import replace
 from userprio import report
 from userprio.accounting.quotas import build_tree
 from userprio.analysis import plan as planning
-from userprio.analysis.aim import Horizon, Permission, Target, TargetKind, parse_turn
+from userprio.analysis import sweep as sweeping
+from userprio.analysis.aim import Permission, Target, TargetKind, parse_turn
 from userprio.analysis.aim import aim as solve
 from userprio.analysis.check import LedgerLines, Situation
 from userprio.analysis.check import check as find_all
 from userprio.analysis.explain import compare, explain_group, explain_job, explain_submitter
-from userprio.analysis.wait import SizeTerms, WaitTerms, past_of
-from userprio.analysis.wait import size as try_sizes
+from userprio.analysis.wait import WaitTerms, past_of
 from userprio.analysis.wait import wait as ask
 from userprio.api import results
 from userprio.api.localzone import zone_here
@@ -43,6 +43,8 @@ from userprio.simulation import (
     ReplayTerms,
     Sampling,
     drain,
+    parse_wait_bound,
+    replay_differences,
     replay_history,
     settled,
     slot_machines,
@@ -164,18 +166,29 @@ class Scenario(scenario.ScenarioData, frozen=True):
         self,
         ranges: Mapping[str, str | Iterable[planning.KnobValue]],
         *,
-        show: str | Iterable[str] = ("holds", "idle"),
+        over: str = "cycle",
+        show: str | Iterable[str] = (),
         by: str = "submitter",
         only: str | Iterable[str] = (),
         changes: planning.Changes | str | Path | None = None,
         new: bool = False,
+        job_length_s: float | None = None,
+        history: str | Path | Iterable[str | Path] = (),
+        until_wait: str | None = None,
+        futures: int | None = None,
+        seed: int = 0,
+        processes: int = 1,
+        **period: Any,
     ) -> results.SweepResult:
-        """A dry run for each value of a range, or each point of a grid of ranges. Rows are figures at one point.
+        """The pool for each value of a range, or each point of a grid of ranges. Rows are figures at one point.
 
-        The keys of `ranges` are knobs, or `setfactor:NAME`, `setprio:NAME`, `setfloor:NAME`, `setceiling:NAME` and
-        `jobs:NAME`; the values are lists, or texts as for `userprio sweep`, such as `2..20/2`. `show` has names of
-        `Measure`; `by` is `submitter` or `group`, each of which has a row at each point; `only` has patterns of their
-        names. `changes` apply at every point.
+        The keys of `ranges` are knobs, `machines`, `machines:PATTERN`, or `setfactor:NAME`, `setprio:NAME`,
+        `setfloor:NAME`, `setceiling:NAME` and `jobs:NAME`; the values are lists, or texts as for `userprio sweep`, such
+        as `2..20/2`. `over` is `cycle`; `long-run`, in which jobs run for `job_length_s`; or `replay`, of a `history`
+        as for `replay`, with `processes` and a `period` of it (fields of `userprio.simulation.ReplayTerms`), in which
+        `until_wait` such as `p95 <= 1h` is a bound on waits, and `futures` and `seed` are as for `replay`. `show` has
+        names of `Measure`, the usual ones of that time if empty; `by` is `submitter` or `group`, each of which has a
+        row at each point; `only` has patterns of their names. `changes` apply at every point.
 
         >>> found = load("groups").sweep({"GROUP_QUOTA_geo": [4, 6]}, show=["got"], only=["geo.cy"])
         >>> [(row["GROUP_QUOTA_geo"], row["got"]) for row in found.rows()]
@@ -184,20 +197,33 @@ class Scenario(scenario.ScenarioData, frozen=True):
         Raises:
             BadInput: a range or change is invalid or cannot be made, or nobody has such a name.
             EditError: the accountant would refuse a value; UnknownSubmitter: there is no such submitter, without `new`.
-            ValueError: there is no such measure.
+            ValueError: there is no such measure, or no such `over`.
         """
         # Texts go through the parser of the command line, so that both accept the same spellings.
         dimensions = [
-            planning.parse_dimension(f"{label}={values}")
+            sweeping.parse_dimension(f"{label}={values}")
             if isinstance(values, str)
-            else planning.dimension(label, map(planning.knob_text, values), label)
+            else sweeping.dimension(label, map(planning.knob_text, values), label)
             for label, values in ranges.items()
         ]
-        present, measures = _afresh(self, self), [planning.Measure(name) for name in planning.texts(show)]
-        fixed = planning.changes_read(changes)
-        whose, names = planning.By(by), planning.texts(only)
-        points = planning.sweep(present, dimensions, fixed=fixed, measures=measures, by=whose, only=names, new=new)
-        return results.as_result(results.SweepResult, points)
+        measures = [sweeping.Measure(name) for name in planning.texts(show)]
+        swept = sweeping.sweep(
+            _afresh(self, self),
+            dimensions,
+            over=planning.Horizon(over),
+            fixed=planning.changes_read(changes),
+            measures=measures or None,
+            by=sweeping.By(by),
+            only=planning.texts(only),
+            new=new,
+            terms=ForecastTerms(job_length_s=job_length_s),
+            history=self._history(history) if history else None,
+            period=ReplayTerms(**period),
+            until_wait=None if until_wait is None else parse_wait_bound(until_wait),
+            sampling=None if futures is None else Sampling(futures, seed),
+            processes=processes,
+        )
+        return results.as_result(results.SweepResult, swept)
 
     @results.in_one_run
     def with_(
@@ -321,7 +347,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
                 _afresh(self, self),
                 targets,
                 [parse_turn(permission) if isinstance(permission, str) else permission for permission in turn],
-                over=Horizon(over),
+                over=planning.Horizon(over),
                 fixed=planning.changes_read(changes),
                 terms=ForecastTerms(job_length_s=job_length_s),
                 history=self._history(history) if history else None,
@@ -414,6 +440,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         other: scenario.ScenarioData | None = None,
         machines: str | Path | None = None,
         processes: int = 1,
+        futures: int | None = None,
+        seed: int = 0,
         **terms: Any,
     ) -> results.ReplayResult:
         """Replay a past period under this policy, and for comparison with `changes`, or under that of `other`.
@@ -421,7 +449,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         `history` is one or more files with what condor_history and condor_q print, or a trace in the Standard Workload
         Format. `machines` is a file that says when machines came and went, a table of `machine,from,until` or ads;
         times without a zone are in UTC. `terms` are fields of `userprio.simulation.ReplayTerms`, such as `begins_at`
-        and `each_job`. Rows are submitters and groups or, with `each_job`, jobs.
+        and `each_job`. With `futures`, so many periods are drawn from days of this one, by `seed`, and `differences`
+        says what the changes bring in them. Rows are submitters and groups or, with `each_job`, jobs.
 
         Raises:
             BadInput: a file or change is invalid, or a knob has a value that would stop a real negotiator.
@@ -439,24 +468,26 @@ class Scenario(scenario.ScenarioData, frozen=True):
             made, _ = planning.changed(base, planning.changes_read(changes, elsewhere=other is not None), self.config)
             others[CHANGED] = made
         run = replay_history(self, past, ReplayTerms(**terms), others=others, processes=processes)
+        if futures is not None:
+            sampling = Sampling(futures, seed, processes=processes)
+            drawn = replay_differences(self, others, past, ReplayTerms(**terms), sampling)
+            run = replace(run, differences=drawn)
         return results.as_result(results.ReplayResult, run)
 
-    @results.in_one_run
     def size(
-        self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any
-    ) -> results.SizeResult:
+        self, history: str | Path | Iterable[str | Path], machines: Iterable[int], *, like: str = "*", **terms: Any
+    ) -> results.SweepResult:
         """A past period with each of these numbers of extra machines (negative: fewer): waits and idle slots.
 
-        `history` is as for `replay`; `terms` are fields of `userprio.analysis.wait.SizeTerms`, such as `like` and
-        `processes`. Rows are numbers of machines.
+        It is a sweep over a replay by another name: `history` is as for `replay`, machines are `like` a pattern of
+        names, and `terms` are arguments of `sweep`, such as `until_wait` and `processes`.
 
         Raises:
             BadInput: a file cannot be read, there are no such machines, or a knob would stop a real negotiator.
             TypeError: there is no such term.
         """
-        return results.as_result(
-            results.SizeResult, try_sizes(self, self._history(history), SizeTerms(tuple(machines), **terms))
-        )
+        label = sweeping.machine_range((0,), like).label
+        return self.sweep({label: [0, *machines]}, over="replay", history=history, **terms)
 
     def defrag(self, polls: int = 1, *, daemon: str | None = None) -> results.DefragResult:
         """What a condor_defrag that has just started would do in its first polls. Rows are the machines it drains.

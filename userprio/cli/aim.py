@@ -10,7 +10,7 @@ import click
 
 from userprio import report
 from userprio.analysis import aim as aiming
-from userprio.analysis.plan import Changes, changed
+from userprio.analysis.plan import Changes, Horizon, changed
 from userprio.base import check_place
 from userprio.cli import (
     Environment,
@@ -25,8 +25,8 @@ from userprio.cli import (
 from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, tabled
 from userprio.cli.parameters import Number, WholeNumber
-from userprio.cli.simulating import JobLengths, PastPeriod, lengths_option, past_jobs, period_options
-from userprio.simulation import ForecastTerms
+from userprio.cli.simulating import HorizonOptions, drawn_options, horizon_options
+from userprio.simulation import Sampling
 
 _MOST_STEPS = 100_000
 
@@ -65,28 +65,8 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
     },
     callback=_read,
 )
-@click.option(
-    "--over",
-    type=click.Choice([over.value for over in aiming.Horizon]),
-    default=aiming.Horizon.CYCLE.value,
-    help="What targets are about: the next cycle, the long run, or a past period. cycle: what they hold after the "
-    "next cycle, including what they hold now. long-run: what they hold on average once the pool has settled, if "
-    "demand stays as it is now. replay: what they hold on average in a past period that is replayed. cycle if not "
-    "given.",
-)
-@tabled(
-    {
-        "--history histories FILE...": "What condor_history printed of the period that is replayed, as for "
-        "`userprio replay`. May be repeated."
-    },
-    rare_option,
-)
-@period_options(
-    "Where that period begins, as for `userprio replay`.",
-    "Where that period ends, as for `userprio replay`.",
-    "Time between two cycles of it, as for `userprio replay`.",
-    rare_option,
-)
+@horizon_options("What targets are about: the next cycle, the long run, or a past period.")
+@drawn_options(rare_option)
 @tabled(
     {
         "--turn permissions WHAT...": "What may be turned: factors, quotas or surplus of those with targets; "
@@ -109,7 +89,6 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
     + ", ".join(f"{number} over {over}" for over, number in aiming.MOST_STEPS.items())
     + " if not given.",
 )
-@lengths_option
 @tabled(
     {
         "-o --output FILE": "Save the plan, to be applied later.",
@@ -124,13 +103,11 @@ def aim(
     uses: tuple[aiming.Target, ...],
     holds: tuple[aiming.Target, ...],
     waits: tuple[aiming.Target, ...],
-    over: str,
-    histories: tuple[Path, ...],
-    period: PastPeriod,
+    horizon: HorizonOptions,
+    sampling: Sampling | None,
     permissions: tuple[aiming.Permission, ...],
     within: float | None,
     steps: int | None,
-    lengths: JobLengths,
     output: Path | None,
     nearest: bool,
     changes: Changes,
@@ -160,20 +137,17 @@ def aim(
         raise misuse("There is no target: give --share, --use, --hold or --wait-p95.")
     if nearest and output is None:
         raise misuse("--nearest goes with -o.")
-    chosen = aiming.Horizon(over)
-    if any(lengths) and chosen is not aiming.Horizon.LONG_RUN:
-        raise misuse("--job-length is for --over long-run; in a cycle the length of jobs has no effect.")
-    if (chosen is aiming.Horizon.REPLAY) is not bool(histories):
-        raise misuse("--over replay goes with --history, and --history with it.")
-    if chosen is not aiming.Horizon.REPLAY and (waits or period):
-        raise misuse("--wait-p95, --from, --until, --every and --machines are for --over replay.")
+    if horizon.over is not Horizon.REPLAY and waits:
+        raise misuse("--wait-p95 is for --over replay.")
+    if horizon.over is not Horizon.REPLAY and sampling is not None:
+        raise misuse("--futures is for --over replay.")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
         # A search can take many cycles; that its plan cannot be written should be known before, not after.
         check_place(output)
     present, other = sides(shared, env, changes, first_cycle=False)
     effects = changed(present if other is None else other, changes, present.config)[1]
-    past = past_jobs(histories, present, env, period.machines) if histories else None
+    past = horizon.past(present, env)
     what_if = report.WhatIf(changes, effects) if changes else None
     tell = partial(show, formats=report.AIM_FORMATS, form=shared.format, env=env, what_if=what_if)
     with stoppable(tell), progress_bar(env, "aim", "steps", at_most=True) as progress:
@@ -181,12 +155,13 @@ def aim(
             present,
             targets,
             permissions,
-            over=chosen,
+            over=horizon.over,
             fixed=changes,
             other=other,
-            terms=ForecastTerms(job_length_s=lengths[0], job_lengths_s=lengths[1]),
+            terms=horizon.terms,
             history=past,
-            period=period.terms(env),
+            period=horizon.period.terms(env),
+            sampling=sampling,
             most_steps=steps,
             within=within,
             progress=progress,

@@ -1,7 +1,6 @@
-"""`userprio plan`: what changes would do; and `sweep`: a range of values."""
+"""`userprio plan`: what changes would do."""
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import click
@@ -9,7 +8,7 @@ import click
 from userprio import __version__, report
 from userprio.analysis import plan as planning
 from userprio.base import BadInput, Refused, check_place, parse_version, write_file
-from userprio.cli import FILE, check_plot, find_config, plot_option, put_plot, simulating
+from userprio.cli import FILE, find_config
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.guards import expect_options, read_expectation
 from userprio.cli.guards import write_guards as put_guards
@@ -23,22 +22,15 @@ from userprio.cli.options import (
     refuse_live,
     with_format_of,
 )
-from userprio.cli.parameters import as_choices
-from userprio.cli.progress import progress_bar, stoppable
-from userprio.cli.replay import PastOptions, like_option, sweep_over_replay, until_wait_option
 from userprio.cli.showing import show
 from userprio.cli.submitting import SubmitRequest, submission_of, submit_options
 from userprio.cli.what_if import (
     has_config,
     other_side,
     present_side,
-    processes_option,
-    sides,
-    slots_of_the_pool,
     what_if_options,
 )
 from userprio.pool import ScenarioData
-from userprio.simulation import WaitBound
 
 
 @command(
@@ -196,129 +188,3 @@ def save_plan(
         f"Saved to {report.printable(str(output))}; `userprio apply` carries it out.\n"
         f"Its digest is {saved.digest}; `userprio apply --digest` carries out no other plan.\n"
     )
-
-
-@command(
-    "sweep",
-    "sweep --snapshot physics GROUP_QUOTA_group_chemistry=2..20/2",
-    "sweep --snapshot physics setfactor:alice@example.org=1..1000*10 --show share,matches,idle",
-    "sweep --snapshot physics --by group GROUP_ACCEPT_SURPLUS=true,false",
-    "sweep --snapshot /srv/pool --only '*physics*' jobs:ann@lab.example=0..200/50 --plot demand.svg",
-    "sweep --snapshot /srv/pool machines=-4..12/4 --over replay history.ads --until-wait 'p95<=1h'",
-    "sweep --snapshot /srv/pool setfactor:ann@lab.example=500..2000/500 --over replay history.ads",
-)
-@click.argument("words", metavar="RANGE... [HISTORY]...", nargs=-1, required=True)
-@click.option(
-    "--over",
-    type=click.Choice(["cycle", "replay"]),
-    default="cycle",
-    help="Run a cycle for each value, or replay the jobs of a HISTORY, as `userprio replay` does; cycle if not given.",
-)
-@click.option(
-    "--show",
-    "measures",
-    metavar="MEASURES",
-    default="holds,idle",
-    callback=as_choices(planning.Measure, lambda measure: measure.heading),
-    help="What to show of everybody, separated by commas: "
-    + "; ".join(f"{measure.heading}, {measure.about}" for measure in planning.Measure)
-    + ". holds,idle if not given.",
-)
-@click.option(
-    "--by",
-    type=click.Choice([by.value for by in planning.By]),
-    default=planning.By.SUBMITTER.value,
-    help="Whose figures are shown; those of a group are of its own members only.",
-)
-@click.option(
-    "--only",
-    metavar="PATTERN",
-    multiple=True,
-    help="Show only those whose name, with or without group and domain, or whose group matches this pattern, "
-    "with `*`, `?` and `[...]`. May be repeated.",
-)
-@plot_option("Also draw the measures over the values of the last range, as FILE.svg or FILE.png.")
-@simulating.period_options(
-    "Where the period of a replay begins, as for replay.", "Where it ends.", "Time between its cycles, as for replay."
-)
-@like_option
-@until_wait_option
-@processes_option
-@first_cycle_option
-@slots_of_the_pool
-@what_if_options
-def sweep(
-    shared: GlobalOptions,
-    env: Environment,
-    words: tuple[str, ...],
-    over: str,
-    measures: tuple[planning.Measure, ...],
-    by: str,
-    only: tuple[str, ...],
-    plot: Path | None,
-    period: simulating.PastPeriod,
-    like: str,
-    until_wait: WaitBound | None,
-    processes: int,
-    first_cycle: bool,
-    changes: planning.Changes,
-    pool_slots: tuple[planning.SlotsAdded | planning.SlotsRemoved, ...] = (),
-) -> None:
-    """Run a cycle for each of a range of values, and show everybody's figures side by side. Nothing is changed.
-
-    A RANGE is KNOB=VALUES; setfactor:SUBMITTER=VALUES, or the same with setprio, setfloor or setceiling; or
-    jobs:SUBMITTER=VALUES for numbers of idle jobs. VALUES are separated by commas: single ones, and ranges A..B in
-    steps of 1, A..B/STEP, or A..B*RATIO, where each is RATIO times the one before. Several ranges make a grid.
-
-    Each cycle is that of a negotiator that has been running with these values, as shown by `userprio negotiate` with
-    them as options. All values are checked before the first cycle is run. Those whose figures vary most are listed
-    first, and `*` marks present values. The other options for changes apply to every cycle.
-
-    With --over replay a past period is replayed instead, once as it was and once with each value, and waits and use are
-    shown side by side. HISTORY and the pool are as for `userprio replay`. The range may also be machines=VALUES, for as
-    many machines more or, if negative, fewer: how long jobs wait, how much is idle, and how much waiting another
-    core-hour saves. --until-wait names the first value that keeps to a bound on waits, and how far single weeks differ.
-    """
-    new = bool(click.get_current_context().params["new"])
-    if over == "replay":
-        _refuse_given("--over replay", show="measures", by="by", only="only")
-        options = PastOptions(period, like, until_wait, plot, processes, first_cycle, changes, pool_slots)
-        sweep_over_replay(shared, env, words, options, new=new)
-        return
-    if period or pool_slots or processes > 1 or like != "*" or until_wait is not None:
-        raise misuse("Options of a period, its pool and its machines are for --over replay.")
-    if any(text.partition("=")[0] == planning.MACHINES for text in words):
-        raise misuse("machines are swept over a replay: give --over replay and a HISTORY.")
-    need_pool(shared, "A sweep")
-    dimensions = [planning.parse_dimension(text) for text in words]
-    for measure in measures:
-        if not measure.is_of(planning.By(by)):
-            raise misuse(f"--show {measure}: that is {measure.about}; --by {by} has no such figure.")
-    present, other = sides(shared, env, changes, first_cycle=first_cycle)
-    result = planning.changed(present if other is None else other, changes, present.config)[1]
-    check_plot(plot)
-    what_if = report.WhatIf(changes, result) if changes else None
-    tell = partial(show, formats=report.SWEEP_FORMATS, form=shared.format, env=env, what_if=what_if)
-    with stoppable(tell), progress_bar(env, "sweep", "cycles") as progress:
-        points = planning.sweep(
-            present,
-            dimensions,
-            fixed=changes,
-            other=other,
-            measures=measures,
-            by=planning.By(by),
-            only=only,
-            new=new,
-            progress=progress,
-        )
-    env.warn_all(points.remarks)
-    put_plot(plot, lambda form: report.sweep_image(points, form))
-    tell(points)
-
-
-def _refuse_given(with_option: str, **parameters: str) -> None:
-    """Refuse options, each named with its parameter, that were given although they do not go with another."""
-    context = click.get_current_context()
-    for option, parameter in parameters.items():
-        if context.get_parameter_source(parameter) is not click.core.ParameterSource.DEFAULT:
-            raise misuse(f"--{option} is for the figures of a cycle, not for {with_option}.")

@@ -10,19 +10,20 @@ import click
 from msgspec import structs
 
 from userprio import report
-from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
+from userprio.analysis.plan import Horizon, SlotsAdded, SlotsRemoved, change_slots
 from userprio.base import check_place, write_file
 from userprio.base.times import Moment
 from userprio.cli import Environment, load_inputs, load_scenario, reading_bar
 from userprio.cli.help import rare_option
 from userprio.cli.loading import read_ledger
-from userprio.cli.options import Decorator, GlobalOptions, misuse, together
-from userprio.cli.parameters import FILE, as_length, as_moment, length
+from userprio.cli.options import Decorator, GlobalOptions, misuse, tabled, together
+from userprio.cli.parameters import FILE, WholeNumber, as_length, as_moment, length
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
-from userprio.simulation import Demand, ForecastTerms, ReplayTerms, slot_machines
+from userprio.simulation import LEAST_FUTURES, Demand, ForecastTerms, ReplayTerms, Sampling, slot_machines
 from userprio.simulation.history import History, largest_slot, read_history, read_machines
 
+MOST_FUTURES: Final = 10_000
 JobLengths = tuple[float | None, dict[str, float]]
 """The run time of all jobs in seconds, and those of jobs of single submitters or groups."""
 
@@ -133,6 +134,108 @@ def period_options(
             option("--until", "end", metavar="TIME", callback=as_moment, help=end_help),
             rare_option("--every", metavar="TIME", callback=as_length, help=every_help),
             _machines_option,
+        )(run)
+
+    return add
+
+
+@dataclass(frozen=True, slots=True)
+class HorizonOptions:
+    """The values of `--over`, and of what belongs to the long run and to replays."""
+
+    over: Horizon
+    histories: tuple[Path, ...]
+    period: PastPeriod
+    lengths: JobLengths
+
+    def __post_init__(self) -> None:
+        if any(self.lengths) and self.over is not Horizon.LONG_RUN:
+            raise misuse("--job-length is for --over long-run; in a cycle the length of jobs has no effect.")
+        if (self.over is Horizon.REPLAY) is not bool(self.histories):
+            raise misuse("--over replay goes with --history, and --history with it.")
+        if self.over is not Horizon.REPLAY and self.period:
+            raise misuse("--from, --until, --every and --machines are for --over replay.")
+
+    @property
+    def terms(self) -> ForecastTerms:
+        """How long jobs run in the long run."""
+        return ForecastTerms(job_length_s=self.lengths[0], job_lengths_s=self.lengths[1])
+
+    def past(self, scenario: ScenarioData, env: Environment) -> History | None:
+        """The history that is replayed, if one is.
+
+        Raises:
+            BadInput: a file cannot be read.
+        """
+        return past_jobs(self.histories, scenario, env, self.period.machines) if self.histories else None
+
+
+def horizon_options(about: str) -> Decorator:
+    """Add --over, and the options that go with it, to a command, which is called with them as `horizon`.
+
+    `about` begins the help of --over.
+    """
+
+    def add(function: Callable[..., Any]) -> Any:
+        @wraps(function)
+        def run(
+            *args: Any, over: str, histories: tuple[Path, ...], period: PastPeriod, lengths: JobLengths, **values: Any
+        ) -> Any:
+            horizon = HorizonOptions(Horizon(over), histories, period, lengths)
+            return function(*args, horizon=horizon, **values)
+
+        return together(
+            click.option(
+                "--over",
+                type=click.Choice([over.value for over in Horizon]),
+                default=Horizon.CYCLE.value,
+                help=f"{about} cycle: what they hold after the next cycle, including what they hold now. long-run: "
+                "what they hold on average once the pool has settled, if demand stays as it is now. replay: what they "
+                "hold on average in a past period that is replayed, that of --history. cycle if not given.",
+            ),
+            tabled(
+                {
+                    "--history histories FILE...": "What condor_history printed of the period that is replayed, as for "
+                    "`userprio replay`. May be repeated."
+                },
+                rare_option,
+            ),
+            period_options(
+                "Where that period begins, as for `userprio replay`.",
+                "Where that period ends, as for `userprio replay`.",
+                "Time between two cycles of it, as for `userprio replay`.",
+                rare_option,
+            ),
+            lengths_option,
+        )(run)
+
+    return add
+
+
+def drawn_options(option: Callable[..., Decorator] = click.option) -> Decorator:
+    """Add --futures and --seed to a command that replays, which is called with them as `sampling`."""
+
+    def add(function: Callable[..., Any]) -> Any:
+        @wraps(function)
+        def run(*args: Any, futures: int | None, seed: int, **values: Any) -> Any:
+            sampling = None if futures is None else Sampling(futures, seed)
+            return function(*args, sampling=sampling, **values)
+
+        return together(
+            option(
+                "--futures",
+                type=WholeNumber(LEAST_FUTURES, MOST_FUTURES),
+                metavar="N",
+                help="Compare also in N periods drawn from days of that one: how far differences are certain. The same "
+                "periods are drawn for both sides; medians and the ranges of four out of five are shown.",
+            ),
+            rare_option(
+                "--seed",
+                type=int,
+                default=0,
+                metavar="N",
+                help="Seed of --futures: the same seed draws the same; 0 if not given.",
+            ),
         )(run)
 
     return add

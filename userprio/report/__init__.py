@@ -77,8 +77,6 @@ if TYPE_CHECKING:
     from userprio.report.plots import PLOT_FORMATS, can_plot
     from userprio.report.policy import DIFFERENCE_FORMATS, POLICY_FORMATS, PolicyDifference
     from userprio.report.replay import REPLAY_FORMATS, replay_image
-    from userprio.report.replay_sweep import REPLAY_SWEEP_FORMATS, ReplaySweep
-    from userprio.report.size import SIZE_FORMATS, size_image
     from userprio.report.status import STATUS_FORMATS, StatusReport, footer_lines, header_lines
     from userprio.report.submitters import HOLDINGS_FORMATS, QUEUES_FORMATS, Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.sweep import SWEEP_FORMATS, sweep_image

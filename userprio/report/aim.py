@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from userprio.analysis.aim import Aim, Horizon, LeverChange, LeverKind, Target, TargetKind, TargetResult
+from userprio.analysis.aim import Aim, LeverChange, LeverKind, Target, TargetKind, TargetResult
+from userprio.analysis.plan import Horizon
 from userprio.base.formats import View
 from userprio.report.data import field_values
+from userprio.report.drawn_periods import differences_data, differences_line
 from userprio.report.formats import Block, Formats, Paragraph, TableColumn
 from userprio.report.plan import shift_fields, shift_tables, summary_line
 from userprio.report.table import WEIGHT, Table, data_column, name_column, text_column
@@ -34,6 +36,7 @@ def aim_document(aim: Aim) -> dict[str, Any]:
         "gains": [shift_fields(shift) for shift in plan.difference.gains],
         "losses": [shift_fields(shift) for shift in plan.difference.losses],
         "remarks": aim.remarks,
+        **({} if aim.differences is None else {"differences": differences_data(aim.differences)}),
     }
 
 
@@ -143,6 +146,10 @@ def aim_blocks(aim: Aim, view: View) -> Iterator[Block]:
         if result.because is not None:
             missed = f"{result.target.name}, {result.target.text}, is not reached: {result.because}."
             yield Paragraph.of(missed, space_before=True)
+    if aim.differences is not None:
+        drawn = f"In {aim.differences.futures} periods drawn from this one: {differences_line(aim.differences)}."
+        yield Paragraph.of(drawn, "bold", space_before=True)
+        yield Paragraph.of(aim.differences.assumption, "dim")
     if aim.turned:
         yield _TURNED.block(aim.turned, "What to change" if aim.reached else "What comes nearest")
         yield from shift_tables(aim.plan)

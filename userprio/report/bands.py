@@ -1,6 +1,6 @@
 """What is uncertain in a forecast, and what changes bring in the same futures."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from userprio.report.data import field_values
@@ -117,15 +117,7 @@ def _difference_tables(
 ) -> Iterator[Block]:
     """What the changes bring, and how certain that is."""
     parts = changed.submitters or changed.groups
-    sure = [line for line in parts if line.difference.low > 0 or line.difference.high < 0]
-    largest = sorted(sure, key=lambda line: (-abs(line.difference.median), line.name))
-    said = [
-        f"{short_name(printable(line.name), domain)} {'gains' if line.difference.median > 0 else 'loses'} "
-        f"{amount(abs(line.difference.median))}, 80 % between {_ends(line.difference)}"
-        for line in largest[:MOST_NAMED]
-    ]
-    more = [count(len(sure) - MOST_NAMED, "other")] if len(sure) > MOST_NAMED else []
-    text = "; ".join([*said, *more]) or "no use that differs by more than chance"
+    text = gains(parts, domain) or "no use that differs by more than chance"
     yield Paragraph.of(f"With the changes: {text}", "bold", space_before=True)
     title = "In the same futures, without the changes and with them: "
     if changed.groups and forecast.groups:
@@ -138,9 +130,28 @@ def _difference_tables(
         yield _SUBMITTER_DIFFERENCES.block(own, title + "submitters")
 
 
-def _ends(band: Band) -> str:
+def is_sure(of: PairedDifference) -> bool:
+    """Whether it is of the same sign in all of the range."""
+    return of.difference.low > 0 or of.difference.high < 0
+
+
+def gains(parts: Sequence[PairedDifference], domain: str) -> str:
+    """Who gains and loses use beyond chance, in a sentence; empty if nobody does."""
+    sure = list(filter(is_sure, parts))
+    largest = sorted(sure, key=lambda line: (-abs(line.difference.median), line.name))
+    said = [
+        f"{short_name(printable(line.name), domain)} {'gains' if line.difference.median > 0 else 'loses'} "
+        f"{between(line.difference)}"
+        for line in largest[:MOST_NAMED]
+    ]
+    more = [count(len(sure) - MOST_NAMED, "other")] if len(sure) > MOST_NAMED else []
+    return "; ".join([*said, *more])
+
+
+def between(band: Band, write: Callable[[float], str] = amount, after: str = "") -> str:
+    """The size of a difference that is of one sign, followed by `after`, and its range."""
     least, most = sorted((abs(band.low), abs(band.high)))
-    return f"{amount(least)} and {amount(most)}"
+    return f"{write(abs(band.median))}{after}, 80 % between {write(least)} and {write(most)}"
 
 
 def _band_tables(forecast: Forecast, bands: Bands, span: str, domain: str, look: Presentation) -> Iterator[TableBlock]:

@@ -12,8 +12,8 @@ from userprio.report.table import FRACTION, SECONDS, WEIGHT, Table
 MODULES: Final = (
     *("listing.model", "listing.quotas", "submitters", "cycle", "visits", "explaining", "explaining_slots"),
     *("what_if", "plan", "aim", "sweep", "forecast", "bands"),
-    *("wait", "defrag", "replay", "size", "operations", "policy", "findings", "housekeeping", "jobprio", "page.cycle"),
-    *("status", "chain", "monitoring", "history", "guards"),
+    *("wait", "defrag", "replay", "drawn_periods", "swept_period", "operations", "policy", "findings"),
+    *("housekeeping", "jobprio", "page.cycle", "status", "chain", "monitoring", "history", "guards"),
 )
 """The modules with tables, in the order of the dictionary."""
 

@@ -11,29 +11,19 @@ from msgspec import Struct, structs
 from userprio.base import common_domain
 from userprio.report.charts import sparkline
 from userprio.report.data import field_values
+from userprio.report.drawn_periods import difference_blocks, differences_data
 from userprio.report.formats import Block, Field, Formats, Paragraph, Presentation, Rows, TableBlock, TableColumn
 from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
 from userprio.report.table import EPOCH, FRACTION, SECONDS, Table, data_column, in_hours, name_column, text_column
-from userprio.report.text import amount, count, depth_first, duration, moment, percent, printable
+from userprio.report.text import amount, count, depth_first, length, moment, percent, printable
 from userprio.simulation import Calibration, Compared, Figures, JobTimeline, Replay, ReplayedPolicy
 
-_LONG_S: Final = 3600
-_MINUTE_S: Final = 60
 NOT_SIMULATED: Final = (
     "not simulated: jobs that are suspended, held, released or removed while they wait; input and output; the time "
     "that cycles take; an interrupted job starts over"
 )
 NOT_KNOWN: Final = "it is not known how close this is to what really happened: the history has no starts"
 NOT_NEAR: Final = "This replay is not close to what really happened:"
-
-
-def length(seconds: float) -> str:
-    """A length of time in its two largest units."""
-    if seconds >= _LONG_S:
-        return duration(round(seconds))
-    if seconds < _MINUTE_S:
-        return f"{amount(seconds)}s"
-    return f"{int(seconds) // _MINUTE_S}m {int(seconds) % _MINUTE_S}s"
 
 
 def three_decimals(value: float) -> str:
@@ -111,10 +101,12 @@ _UNITS: Final = {
 
 def replay_blocks(replay: Replay, look: Presentation) -> Iterator[Block]:
     """What comes out and how close it is to the truth, tables, and what is assumed."""
-    changes, doubts = list(_outcome(replay)), list(nearness(replay))
+    changes, doubts = list(_outcome(replay)), list(nearness(replay.calibration))
     # Figures of a replay that is not close to the truth mislead whoever reads them first.
     trusted = bool(replay.changed) and replay.calibration is not None and replay.calibration.near
     yield from (*changes, *doubts) if trusted else (*doubts, *changes)
+    for differences in replay.differences:
+        yield from difference_blocks(differences)
     yield totals(replay.policies, (*TOTALS, *FAIRNESS))
     if replay.in_force.groups:
         yield by_group(replay, look)
@@ -167,9 +159,8 @@ def closing(replay: Replay, zone: tzinfo) -> Iterator[Paragraph]:
         yield Paragraph.of(sentence, "dim")
 
 
-def nearness(replay: Replay) -> Iterator[Paragraph]:
+def nearness(calibration: Calibration | None) -> Iterator[Paragraph]:
     """How close the replay comes to what really happened."""
-    calibration = replay.calibration
     if calibration is None:
         yield Paragraph.of(NOT_KNOWN, "bold red")
         return
@@ -229,8 +220,6 @@ MEASURES: Final[tuple[TableColumn[Figures], ...]] = (
     _hours("badput_core_hours", "core-hours\nlost", lambda of: of.badput_weight_s, "core-hours of those runs"),
 )
 """The columns of the tables of submitters and groups, on screens and pages."""
-COMPARED: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")
-"""The measures that a sweep shows for each value."""
 _MOST_NAMED: Final = 3
 _CELLS: Final = 12
 """The width of a sparkline, or of two for two policies."""
@@ -375,18 +364,16 @@ def totals(
     figures: Sequence[Total],
     *more: TableColumn[Total],
     heading: str = " ",
-    names: Sequence[str] = (),
 ) -> TableBlock:
-    """Figures of whole policies, side by side, under `names` if they have shorter ones."""
-    headings = names or [policy.name for policy in policies]
-    table = _TOTALS.with_columns(*map(_policy_column, policies, headings), *more)
+    """Figures of whole policies, side by side."""
+    table = _TOTALS.with_columns(*map(_policy_column, policies), *more)
     return table.block(figures, "The period", headings={"figure": heading})
 
 
-def _policy_column(policy: ReplayedPolicy, heading: str) -> TableColumn[Total]:
+def _policy_column(policy: ReplayedPolicy) -> TableColumn[Total]:
     return TableColumn(
         policy.name.replace(" ", "_"),
-        heading,
+        policy.name,
         lambda total: total.of(policy),
         text=lambda total: total.write(total.of(policy)),
     )
@@ -492,6 +479,7 @@ def replay_document(replay: Replay) -> dict[str, Any]:
         "calibration": None if replay.calibration is None else _calibration(replay.calibration),
         "assumptions": list(replay.assumptions),
         "policies": [_policy(policy) for policy in replay.policies],
+        "differences": [differences_data(differences) for differences in replay.differences],
     }
     if replay.terms.each_job:
         document["jobs"] = list(_job_table(replay).dicts(_job_lines(replay)))

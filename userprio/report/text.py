@@ -154,3 +154,16 @@ def grid(columns: Sequence[TextColumn]) -> list[str]:
         adjust = str.ljust if column.left else str.rjust
         padded.append([f"{before}{adjust(cell, width)}{column.after}" for cell in column.cells])
     return ["".join(cells).rstrip() for cells in zip(*padded, strict=True)]
+
+
+_LONG_S: Final = 3600
+_MINUTE_S: Final = 60
+
+
+def length(seconds: float) -> str:
+    """A length of time in its two largest units."""
+    if seconds >= _LONG_S:
+        return duration(round(seconds))
+    if seconds < _MINUTE_S:
+        return f"{amount(seconds)}s"
+    return f"{int(seconds) // _MINUTE_S}m {int(seconds) % _MINUTE_S}s"

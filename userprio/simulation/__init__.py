@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from userprio.simulation.bands import LEAST_FUTURES, USUAL_FUTURES, Sampling, paired_differences
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
     from userprio.simulation.draining import Defrag, DefragRun, Drain, Gain, defrag_runs, drain
+    from userprio.simulation.drawn_periods import LEAST_DAYS, check_days, drawn_period, replay_differences
     from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, EligibleSlots, beyond_quotas, drained
     from userprio.simulation.lengths import Lengths, Span
     from userprio.simulation.monte_carlo import (
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
         slow_interval_s,
     )
     from userprio.simulation.past_state import past_scenario, waits_at
-    from userprio.simulation.replay import CHANGED, cycle_times, replay_history, replay_policy
+    from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, replay_history, replay_policy
     from userprio.simulation.replay_figures import calibrated, waited_s
     from userprio.simulation.replay_state import SavedReplay, set_up_replay
     from userprio.simulation.results import (
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
         PairedDifferences,
         RemainderTrajectory,
         Replay,
+        ReplayDifferences,
         ReplayedPolicy,
         ReplayTerms,
         SubmitterTrajectory,
@@ -70,7 +72,7 @@ if TYPE_CHECKING:
     )
     from userprio.simulation.settling import settled
     from userprio.simulation.slots import Owner, machine_of, slot_machines
-    from userprio.simulation.trajectory import CHEAP, find_steady_state, forecast
+    from userprio.simulation.trajectory import AVERAGED_CYCLES, CHEAP, SETTLING_CYCLES, find_steady_state, forecast
     from userprio.simulation.wait_bounds import (
         Enough,
         WaitBound,

@@ -172,10 +172,12 @@ def _differences(
 ) -> tuple[PairedDifference, ...]:
     sides: list[dict[str, tuple[float, ...]]] = [{it.name: it.means for it in side} for side in (before, after)]
     nothing = (0.0,) * futures
-    found = []
-    for name in dict.fromkeys((*sides[0], *sides[1])):
-        had, has = (side.get(name, nothing) for side in sides)
-        differences = [new - old for old, new in zip(had, has, strict=True)]
-        more = sum(difference > 0 for difference in differences) / futures
-        found.append(PairedDifference(name, band(had), band(has), band(differences), more))
-    return tuple(found)
+    names = dict.fromkeys((*sides[0], *sides[1]))
+    return tuple(paired(name, *(side.get(name, nothing) for side in sides)) for name in names)
+
+
+def paired(name: str, before: Sequence[float], after: Sequence[float]) -> PairedDifference:
+    """How a figure differs, from its values on both sides in the same futures."""
+    differences = [new - old for old, new in zip(before, after, strict=True)]
+    more = sum(difference > 0 for difference in differences) / len(differences)
+    return PairedDifference(name, band(before), band(after), band(differences), more)

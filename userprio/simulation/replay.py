@@ -73,11 +73,13 @@ def replay_history(
     processes: int = 1,
     progress: Progress | None = None,
     saved: SavedReplay | None = None,
+    kept: Callable[[ReplayedPolicy], ReplayedPolicy] = lambda policy: policy,
 ) -> Replay:
     """The period of a history under the policy of a scenario, and under those of `others`, by name.
 
     These begin with their own ledgers, slots and knobs. With several processes they run in parallel. A replay whose
-    state was `saved` is resumed, and its state is saved there.
+    state was `saved` is resumed, and its state is saved there. `kept` is what remains of each policy, such as without
+    its jobs.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator, the terms make no sense, or what is kept is
@@ -116,7 +118,9 @@ def replay_history(
             results = run_each(run_policy, range(len(setups)), processes, progress if processes > 1 else None)
             for (policy, rests), (_, own) in zip(results, setups, strict=True):
                 timelines = tuple(JobTimeline(past, *rest) for past, rest in zip(own.jobs, rests, strict=True))
-                policies.append(replace(policy, jobs=timelines))
+                policy = replace(policy, jobs=timelines)
+                # The first is compared with what really happened below.
+                policies.append(kept(policy) if policies else policy)
         except Stopped as stopped:
             reached = "the first of two policies" if policies else stopped.reached
             # A second policy that is not at the end of the period could not be compared with the first.
@@ -126,6 +130,7 @@ def replay_history(
         ends = policies[0].until if reached else setup.ends_at
         calibration = calibrated(policies[0], setup, cycle_times(setup, terms).interval_s)
         assumptions = (*setup.assumptions, *((_TRIED.format(tried),) if tried > 1 else ()))
+        policies[0] = kept(policies[0])
         replayed = Replay(terms, setup.begins_at, ends, tuple(policies), calibration, assumptions)
         if reached:
             raise Stopped(replayed, reached)

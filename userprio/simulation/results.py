@@ -203,7 +203,10 @@ class Bands(Struct, frozen=True):
 
 
 class PairedDifference(Struct, frozen=True):
-    """By how much the mean weight in use of a submitter or group differs, in futures drawn alike on both sides."""
+    """By how much a figure of a submitter or group differs, in futures drawn alike on both sides.
+
+    Of forecasts it is the mean weight in use.
+    """
 
     name: str
     before: Band
@@ -421,6 +424,22 @@ class Calibration(Struct, frozen=True):
     """What is amiss, one sentence each."""
 
 
+class ReplayDifferences(Struct, frozen=True):
+    """What another policy does to a period, in periods drawn alike for both policies."""
+
+    policy: str
+    futures: int
+    seed: int
+    use: PairedDifferences
+    """Of the mean weight in use."""
+    waits: PairedDifferences
+    """Of the mean wait in seconds; who had no job in some of the periods is left out."""
+    all_waits: PairedDifference
+    """The same of all jobs."""
+    assumption: str
+    """How periods were drawn."""
+
+
 class Replay(Struct, frozen=True):
     """A replay of a past period."""
 
@@ -433,6 +452,8 @@ class Replay(Struct, frozen=True):
     """None where the history tells of no starts."""
     assumptions: tuple[str, ...]
     """What the replay assumes about this history, one sentence each."""
+    differences: tuple[ReplayDifferences, ...] = ()
+    """Of each policy after the first, if periods were drawn."""
 
     @property
     def in_force(self) -> ReplayedPolicy:

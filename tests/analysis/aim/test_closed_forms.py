@@ -3,7 +3,7 @@
 import pytest
 
 from tests.analysis.aim.pools import holds, pool_of, sought, turned
-from userprio.analysis.aim import Horizon
+from userprio.analysis.plan import Horizon
 
 THREE = "GROUP_NAMES = a, b, c\nGROUP_QUOTA_a = 30\nGROUP_QUOTA_b = 30\nGROUP_QUOTA_c = 40\n"
 DYNAMIC = (

@@ -1,17 +1,20 @@
 """Targets over a past period that is replayed: shares of it, and how long jobs may wait."""
 
+from typing import Any
+
 import pytest
 
 from tests.analysis.aim.pools import because, turned
 from tests.negotiation.builders import NOW, configured, free
 from tests.simulation.pools import ledger_of
 from tests.simulation.test_replay import ended
-from userprio.analysis.aim import Aim, Horizon, aim, parse_share, parse_turn, parse_wait
+from userprio.analysis.aim import Aim, aim, parse_share, parse_turn, parse_wait
+from userprio.analysis.plan import Horizon
 from userprio.base.errors import BadInput
 from userprio.classad import Ad
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
-from userprio.simulation import ReplayTerms
+from userprio.simulation import ReplayTerms, Sampling
 from userprio.simulation.history import history_of
 
 CYCLES = "NEGOTIATOR_INTERVAL = 60\nNEGOTIATOR_MIN_INTERVAL = 60\nNEGOTIATOR_CYCLE_DELAY = 0\nCLAIM_WORKLIFE = 0\n"
@@ -110,3 +113,30 @@ def test_cycles_come_as_often_as_is_asked() -> None:
         return aim(scenario, [parse_wait("eve=1h")], over=Horizon.REPLAY, history=past, period=period).targets[0].before
 
     assert waits(None) < 120 < 500 < waits(600)
+
+
+@pytest.mark.slow
+def test_the_answer_is_held_against_drawn_periods_and_a_short_period_is_refused_before_the_search() -> None:
+    """Each day of a week eve and ada have eight jobs of four hours, for four slots; eve gets more of them."""
+    day = 24 * HOUR
+    every = [
+        ended(user, 1 + 20 * at + 8 * who + number, at * day, at * day + 60, 4 * HOUR)
+        for at in range(8)
+        for who, user in enumerate(("ada", "eve"))
+        for number in range(8)
+    ]
+    knobs = "NEGOTIATOR_INTERVAL = 3600\nCLAIM_WORKLIFE = 0\n"
+    scenario = ScenarioData(Pool(tuple(free(4))), ledger_of({}), configured(knobs), NOW)
+    terms: dict[str, Any] = {
+        "over": Horizon.REPLAY,
+        "history": history_of(every),
+        "sampling": Sampling(10),
+    }
+    targets = [parse_wait("eve=11h")]
+    week = ReplayTerms(ends_at=NOW + 7 * day)
+    found = aim(scenario, targets, [parse_turn("factors:eve")], period=week, **terms)
+    assert found.turned and found.differences is not None
+    waits = {part.name.partition("@")[0]: part.difference for part in found.differences.waits.submitters}
+    assert waits["eve"].high < 0 < waits["ada"].low
+    with pytest.raises(BadInput, match="a range takes a period of 7 days at least"):
+        aim(scenario, targets, period=ReplayTerms(ends_at=NOW + 6 * day), **terms)

@@ -5,7 +5,7 @@ import pytest
 from tests.analysis.aim.pools import because, holds, pool_of, sought, turned
 from tests.negotiation.builders import NOW, configured, free, held, jobs, submitter
 from tests.simulation.pools import ledger_of
-from userprio.analysis.aim import Horizon
+from userprio.analysis.plan import Horizon
 from userprio.base.errors import BadInput
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData

@@ -11,7 +11,6 @@ from userprio.base.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from userprio.analysis.aim.levers import (
         MOST_STEPS,
-        Horizon,
         Lever,
         LeverKind,
         Members,

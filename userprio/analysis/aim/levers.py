@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 
 from userprio.accounting import MIN_FACTOR, Edit, EditAction, PriorityRules, expire_leases, priority_factor
 from userprio.accounting.quotas import ROOT, GroupTree
-from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, KnobChange, LedgerChange
+from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, Horizon, KnobChange, LedgerChange
 from userprio.base import BadInput, figure, listed, parse_length, percent, spoken
 from userprio.ledger import Customer
 from userprio.negotiation import Memory, PoolSize, negotiate
@@ -468,17 +468,6 @@ def _factor(scenario: ScenarioData, members: Members, name: str) -> float:
 
 Values: TypeAlias = tuple[float, ...]
 """A value for each lever."""
-
-
-class Horizon(StrEnum):
-    """The time over which targets are to be reached."""
-
-    CYCLE = "cycle"
-    """What submitters hold after the next cycle: what they hold now and what they win in it."""
-    LONG_RUN = "long-run"
-    """What submitters hold on average once the pool has settled, if demand stays as it is."""
-    REPLAY = "replay"
-    """What submitters hold on average in a replayed past period, and how long their jobs wait in it."""
 
 
 _WAITS_S: Final = 120.0

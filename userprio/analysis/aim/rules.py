@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from userprio.accounting.quotas import GroupTree, QuotaSettings, assign_quotas
 from userprio.analysis.aim.levers import (
-    Horizon,
     Lever,
     LeverKind,
     Members,
@@ -24,6 +23,7 @@ from userprio.analysis.aim.levers import (
     TargetStanding,
     Values,
 )
+from userprio.analysis.plan import Horizon
 
 Turned: TypeAlias = Set[tuple[LeverKind, str]]
 """The levers that a rule may turn, by kind and name."""

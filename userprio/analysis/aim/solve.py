@@ -8,7 +8,6 @@ from msgspec import Struct, structs
 from userprio.accounting.quotas import QuotaSettings, build_tree
 from userprio.analysis.aim.levers import (
     MOST_STEPS,
-    Horizon,
     Lever,
     LeverKind,
     Members,
@@ -28,11 +27,20 @@ from userprio.analysis.aim.levers import (
 from userprio.analysis.aim.rules import LeverRules, Try
 from userprio.analysis.aim.search import LeverSearch
 from userprio.analysis.explain import Cause, Reason, explain_group, explain_submitter, known_submitters
-from userprio.analysis.plan import Changes, Plan, changed, plan
+from userprio.analysis.plan import Changes, Horizon, Plan, changed, plan
 from userprio.base import BadInput, NothingFound, Stopped, counted, figure, listed, one_meant, percent, spoken
 from userprio.negotiation import Memory
 from userprio.pool import ScenarioData, as_its_negotiator
-from userprio.simulation import ForecastTerms, ReplayTerms
+from userprio.simulation import (
+    CHANGED,
+    ForecastTerms,
+    ReplayDifferences,
+    ReplayTerms,
+    Sampling,
+    check_days,
+    replay_differences,
+    set_up_replay,
+)
 from userprio.simulation.history import History
 
 _BY_GROUP = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
@@ -276,6 +284,8 @@ class Aim(Struct, frozen=True):
     """The search ended for lack of steps: there may be a smaller change, or one that reaches the targets."""
     remarks: tuple[str, ...]
     """Assumptions, and what an administrator should know."""
+    differences: ReplayDifferences | None = None
+    """What the changes bring in drawn periods, if these were asked for and something is turned."""
 
     @property
     def reached(self) -> bool:
@@ -299,6 +309,7 @@ def aim(
     terms: ForecastTerms | None = None,
     history: History | None = None,
     period: ReplayTerms | None = None,
+    sampling: Sampling | None = None,
     most_steps: int | None = None,
     within: float | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -307,8 +318,9 @@ def aim(
 
     `permissions` say what may be turned, see `levers_of`; `over` says over what time. `fixed` changes apply throughout
     and are made to `other` if given, else to the present scenario. `terms` say how long jobs run, for the long run. A
-    replay needs a `history`, of which a `period` may be chosen; only replays have waits. `most_steps` bounds the
-    search. A target may be missed by the weight `within`; None: a hundredth of the pool, or a mean slot if more.
+    replay needs a `history`, of which a `period` may be chosen; only replays have waits, and with `sampling` the
+    changes are compared with the present in drawn periods too. `most_steps` bounds the search. A target may be missed
+    by the weight `within`; None: a hundredth of the pool, or a mean slot if more.
 
     Raises:
         Stopped: `progress` raised it; with what came nearest so far.
@@ -337,6 +349,9 @@ def aim(
         if target.other is not None and members.meet(target.name, target.other):
             raise BadInput(f"{target.name} and {target.other} have submitters in common, and cannot be compared")
     # Bounds are wanted before the search, and a cycle is the cheapest state that knows pool and slots.
+    if sampling is not None and history is not None:
+        # Before the search, which may take an hour.
+        check_days(set_up_replay(scenario, history, period or ReplayTerms()))
     levers = tuple(levers_of(scenario, targets, permissions, members, after_cycle(scenario)))
     memory = Memory()
 
@@ -408,6 +423,10 @@ def aim(
     )
     if stopped:
         raise Stopped(result, stopped)
+    if sampling is not None and history is not None and result.turned:
+        sides = steps.scenario(search.now), {CHANGED: steps.scenario(nearest.values)}
+        [differences] = replay_differences(*sides, history, period or ReplayTerms(), sampling, tick)
+        return structs.replace(result, differences=differences)
     return result
 
 

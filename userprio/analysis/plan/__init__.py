@@ -1,7 +1,8 @@
 """What a set of changes would do: a cycle before, a cycle after, and what differs. Nothing is touched.
 
 Start reading at `comparison.plan`, with `changes` for what may be asked and `difference` for what is compared. `why`
-gives reasons, `grid` tries a range of values, `saved` keeps a plan in a file, `policy` a pool's fair-share policy.
+gives reasons, `horizon` has the times over which changes are judged, `saved` keeps a plan in a file, `policy` a pool's
+fair-share policy.
 """
 
 from typing import TYPE_CHECKING
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
         changes_read,
         knob_text,
         parse_jobs,
+        parse_setter,
         parse_slots,
+        parts,
         read_changes,
         texts,
     )
@@ -49,20 +52,7 @@ if TYPE_CHECKING:
         VariantPair,
         variant_pairs,
     )
-    from userprio.analysis.plan.grid import (
-        JOBS,
-        MACHINES,
-        By,
-        Dimension,
-        Measure,
-        Sweep,
-        SweepPoint,
-        dimension,
-        parse_dimension,
-        scenarios_of,
-        sweep,
-        values_of,
-    )
+    from userprio.analysis.plan.horizon import Horizon
     from userprio.analysis.plan.policy import (
         Policy,
         PolicyChange,

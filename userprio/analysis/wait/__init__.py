@@ -1,6 +1,6 @@
 """Many random futures of a pool, and one cycle of the present: when jobs start, and what would help.
 
-Start reading at `wait_estimate.wait`. `sizing` is about a past period instead, with more machines or fewer.
+Start reading at `wait_estimate.wait`.
 """
 
 from typing import TYPE_CHECKING
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from userprio.analysis.wait.backtesting import Backtest, BacktestAnswer, backtest
     from userprio.analysis.wait.futures import MOST_FUTURES, MilestoneWait, WaitTerms
     from userprio.analysis.wait.past import past_of
-    from userprio.analysis.wait.sizing import Size, SizePoint, SizeTerms, size
     from userprio.analysis.wait.wait_estimate import KnownLength, Remedy, Wait, WaitEstimate, wait
 else:
     __all__, __getattr__ = lazy_exports(__file__)

@@ -7,8 +7,9 @@ import pytest
 from tests.analysis.plan.test_worked_examples import ADA, BEN, twelve_slots, two_departments
 from tests.negotiation.recorded import recorded
 from userprio.accounting import UnknownSubmitter
-from userprio.analysis.plan import By, Changes, KnobChange, Measure, Sweep, changed, parse_dimension, sweep
+from userprio.analysis.plan import Changes, KnobChange, changed
 from userprio.analysis.plan.changes import JobsChange
+from userprio.analysis.sweep import By, Measure, Sweep, parse_dimension, sweep
 from userprio.base.errors import BadInput
 from userprio.negotiation import negotiate
 from userprio.pool.scenario import ScenarioData
@@ -57,7 +58,7 @@ def test_values_are_single_ones_and_ranges_with_both_ends(text: str, values: str
         ("=1", "this is not a range of values"),
         ("a b=1", "this is not a range of values"),
         ("setfactor:=1", "this is not a range of values"),
-        ("setfcator:ada@x=1..2", "'setfcator' is not one of setfactor, setprio, setfloor, setceiling, jobs"),
+        ("setfcator:ada@x=1..2", "'setfcator' is not one of setfactor, setprio, setfloor, setceiling, jobs, machines"),
         ("X=1..2/0", "1..2/0 never ends"),
         ("X=1..2*1", "1..2*1 never ends"),
         ("X=0..2*2", "0..2*2 never ends"),
@@ -151,7 +152,7 @@ def test_everything_is_checked_before_the_first_cycle() -> None:
     assert told == []
     with pytest.raises(BadInput, match="has two ranges"):
         swept(scenario, "GROUP_QUOTA_physics=1", "GROUP_QUOTA_physics=2")
-    with pytest.raises(BadInput, match="make 40000 cycles"):
+    with pytest.raises(BadInput, match="make 40000 points"):
         swept(scenario, "GROUP_QUOTA_physics=1..200", "GROUP_QUOTA_chemistry=1..200")
     with pytest.raises(BadInput, match="quota is not a figure of a submitter"):
         swept(scenario, "GROUP_QUOTA_physics=1", show=[Measure.QUOTA])

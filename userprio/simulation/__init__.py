@@ -28,7 +28,6 @@ if TYPE_CHECKING:
         JobNumber,
         Milestone,
         Past,
-        Quantiles,
         Start,
         StartTarget,
         WaitRange,

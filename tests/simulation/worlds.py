@@ -4,8 +4,7 @@
 
 Nothing here is the program's but ads, the history and the question: slots, fair share by decayed use, claims that are
 reused for twenty minutes and a cycle a minute are simulated anew, in the simplest way that serves users in HTCondor's
-order. Users hand in batches of jobs
-for two days; then `wait` is asked, and the pool lives on.
+order. Users hand in batches of jobs for two days; then `wait` is asked, and the pool lives on.
 """
 
 import heapq
@@ -197,8 +196,8 @@ class Life:
             self.priority[user] = max(self.priority[user] * rest + held[user] * (1 - rest), 0.5)
         free = [place for place, holder in enumerate(self.holders) if holder is None]
         asking = sorted((user for user in self.idle if self.idle[user]), key=lambda user: (self.priority[user], user))
-        # The best first, each up to its share and once for what is left of a slot, as a negotiator does
-        # (`Matchmaker::SubmitterLimitPermits`); again with the shares of those who still have jobs; then all that is free.
+        # The best first, each up to its share and once for a fraction of a slot (`Matchmaker::SubmitterLimitPermits`);
+        # again with the shares of those who still have jobs; then all that is free.
         before = -1
         while free and asking and len(free) != before:
             before = len(free)

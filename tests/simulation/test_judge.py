@@ -39,7 +39,7 @@ def test_samples_that_are_a_deviation_apart_are_told_apart() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(path.name for path in RECORDED.iterdir()))
 def test_simulated_lives_are_not_told_from_ten_real_ones(name: str) -> None:
-    """Lives of five pools, each recorded ten times with HTCondor 25.14.1, one of them with two schedds."""
+    """Lives of six pools, each recorded ten times with HTCondor 25.14.1, one of them with two schedds."""
     recorded = read_recorded(RECORDED / name)
     assert len(recorded.recordings) == 10
     verdict = judged(recorded)

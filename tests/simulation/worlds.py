@@ -3,8 +3,8 @@
 `python -m tests.simulation.worlds [POOLS [FUTURES [WORLD …]]]` prints coverage and width by world.
 
 Nothing here is the program's but ads, the history and the question: slots, fair share by decayed use, claims that are
-reused for twenty minutes and a cycle a minute are simulated anew, in the simplest way. Users hand in batches of jobs
-for two days; then `wait` is asked, and the pool lives on.
+reused for twenty minutes and a cycle a minute are simulated anew, in the simplest way that serves users in HTCondor's
+order. Users hand in batches of jobs for two days; then `wait` is asked, and the pool lives on.
 """
 
 import heapq
@@ -196,17 +196,22 @@ class Life:
             self.priority[user] = max(self.priority[user] * rest + held[user] * (1 - rest), 0.5)
         free = [place for place, holder in enumerate(self.holders) if holder is None]
         asking = sorted((user for user in self.idle if self.idle[user]), key=lambda user: (self.priority[user], user))
-        parts = {user: 1 / self.priority[user] for user in asking}
-        # Each up to its share first, the best first; then whoever still has jobs.
-        for user in asking:
-            share = round(self.slots * parts[user] / sum(parts.values()))
-            while free and self.idle[user] and held[user] < share:
-                held[user] += 1
-                self._start(free.pop(0), user, self.now)
-        while free and (left := [user for user in asking if self.idle[user]]):
-            for user in left:
-                if free:
+        # The best first, each up to its share and once for a fraction of a slot (`Matchmaker::SubmitterLimitPermits`);
+        # again with the shares of those who still have jobs; then all that is free.
+        before = -1
+        while free and asking and len(free) != before:
+            before = len(free)
+            parts = {user: 1 / self.priority[user] for user in asking}
+            for user in asking:
+                left, won = self.slots * parts[user] / sum(parts.values()) - held[user], 0
+                while free and self.idle[user] and (won + 1 <= left or (not won and left > 0)):
+                    won += 1
+                    held[user] += 1
                     self._start(free.pop(0), user, self.now)
+            asking = [user for user in asking if self.idle[user]]
+        for user in asking:
+            while free and self.idle[user]:
+                self._start(free.pop(0), user, self.now)
 
     def snapshot(self) -> ScenarioData:
         """What can be seen of it."""

@@ -155,9 +155,8 @@ def wait_document(wait: Wait) -> dict[str, Any]:
 
 def _backtest_document(test: Backtest) -> dict[str, Any]:
     return {
-        **field_values(
-            test, "moments", "futures", "horizon_s", "coverage", "width_s", "score_s", "low", "middle", "high"
-        ),
+        **field_values(test, "moments", "futures", "horizon_s", "coverage", "width_s", "score_s"),
+        **field_values(test, "recalibration", "recalibrated_coverage", "recalibrated_width_s"),
         "answers": [
             {
                 **field_values(answer, "at", "submitter", "true_s", "rank", "score_s", "covered"),
@@ -182,10 +181,11 @@ def _backtest_blocks(test: Backtest) -> Iterator[Block]:
         f"is {_time(test.score_s)}",
         inset=2,
     )
-    if test.recalibrates:
+    if test.recalibrated_coverage is not None and test.recalibrated_width_s is not None:
         text = (
-            f"half of these starts were below the quantile {test.middle:.2f} of the futures, and four out of five "
-            f"between {test.low:.2f} and {test.high:.2f}: medians and ranges above are these quantiles, too"
+            f"medians and ranges above are moved to where these answers show that they should have been; moved as the "
+            f"answers at other moments show, {percent(test.recalibrated_coverage)} of these ranges would have held, "
+            f"{_time(test.recalibrated_width_s)} wide on average"
         )
     else:
         text = "too few answers to recalibrate the medians and ranges above by them"

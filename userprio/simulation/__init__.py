@@ -29,7 +29,6 @@ if TYPE_CHECKING:
         JobNumber,
         Milestone,
         Past,
-        Quantiles,
         Start,
         StartTarget,
         WaitRange,

@@ -321,9 +321,6 @@ LOW, HIGH = 0.1, 0.9
 """The range of waits leaves out a tenth of them on each side."""
 
 
-Quantiles = tuple[float, float, float]
-"""Of the futures: low, middle and high."""
-
 JobNumber = tuple[str | None, str]
 """Schedd and cluster.proc."""
 
@@ -385,15 +382,10 @@ class WaitRange(Struct, frozen=True):
     high_s: float | None
 
     @classmethod
-    def of(
-        cls,
-        starts: Sequence[Start],
-        milestone: Milestone = Milestone.FIRST,
-        quantiles: Quantiles = (LOW, 0.5, HIGH),
-    ) -> "WaitRange":
-        """The range over these futures, until a milestone is reached, with these quantiles as its ends and median."""
+    def of(cls, starts: Sequence[Start], milestone: Milestone = Milestone.FIRST) -> "WaitRange":
+        """The range over these futures, until a milestone is reached."""
         waits = ordered_waits(starts, milestone)
-        low, median, high = (quantile(waits, part) for part in quantiles)
+        low, median, high = (quantile(waits, part) for part in (LOW, 0.5, HIGH))
         return cls(len(waits), sum(map(math.isfinite, waits)), median, low, high)
 
 

@@ -1,21 +1,25 @@
 """The past of a history is asked as the present is, and what is said there is compared with what happened."""
 
 import math
+from itertools import pairwise
+from pathlib import Path
 from random import Random
 from statistics import fmean
 
 import pytest
 from msgspec.structs import replace
 
-from tests.negotiation.builders import DOMAIN, NOW
+from tests.negotiation.builders import DOMAIN, NOW, configured, slot
 from tests.simulation.worlds import WORLDS, Life, coming
 from userprio.analysis.wait import WaitTerms, backtest, wait
-from userprio.analysis.wait.backtesting import BacktestAnswer, _quantiles, ranked_probability_score
-from userprio.analysis.wait.past import past_of
+from userprio.analysis.wait.backtesting import ask_past, ranked_probability_score, waiting_at
+from userprio.analysis.wait.past import known_jobs, past_of
+from userprio.analysis.wait.recalibration import Line, Recalibration
 from userprio.base import BadInput
-from userprio.pool import ScenarioData
-from userprio.simulation import WaitRange
-from userprio.simulation.history import History
+from userprio.ledger import Ledger
+from userprio.pool import Pool, ScenarioData
+from userprio.simulation import Demand, StartTarget
+from userprio.simulation.history import History, read_history
 
 HOUR = 3600
 
@@ -50,31 +54,57 @@ def test_ranges_of_a_life_hold_about_as_often_as_they_say() -> None:
     assert 0.6 < result.coverage < 0.97
 
 
-def test_the_answer_for_the_present_is_from_the_quantiles_that_held_in_the_past() -> None:
+def test_the_ranges_of_the_present_are_moved_as_those_of_the_past_should_have_been() -> None:
     scenario, history, _ = lived(7)
     terms = WaitTerms(futures=20, horizon_s=HOUR, remedies=False, past=past_of(history, scenario))
     tested = backtest(scenario, history, WaitTerms(futures=2, horizon_s=HOUR), moments=2)
-    wide = wait(scenario, terms, tested=replace(tested, low=0.01, high=0.99))
-    usual = wait(scenario, terms)
-    for one, other in zip(wide.found, usual.found, strict=True):
-        assert (one.waits.low_s or math.inf) <= (other.waits.low_s or math.inf)
-        assert (one.waits.high_s or math.inf) >= (other.waits.high_s or math.inf)
-    assert any(one.waits != other.waits for one, other in zip(wide.found, usual.found, strict=True))
-    assert usual.backtest is None
+    twice = Recalibration(high=Line(1.0, math.log(2)))
+    moved = wait(scenario, terms, tested=replace(tested, recalibration=twice))
+    usual = wait(scenario, terms, tested=replace(tested, recalibration=Recalibration()))
+    assert usual.found == wait(scenario, terms).found
+    assert any(own.waits.high_s for own in usual.found)
+    by_name = {own.submitter: own.waits for own in moved.found}
+    for own in usual.found:
+        assert by_name[own.submitter] == twice.moved(own.waits, HOUR)
+
+
+def test_ranges_of_a_backtest_are_scored_as_other_moments_move_them() -> None:
+    scenario, history, _ = lived(7)
+    result = backtest(scenario, history, WaitTerms(futures=3, horizon_s=HOUR), moments=12)
+    assert len(result.answers) >= 20
+    assert result.recalibrated_coverage is not None
+    assert result.recalibrated_width_s is not None
+    assert 0 <= result.recalibrated_coverage <= 1
+    assert 0 < result.recalibrated_width_s <= HOUR
+    assert backtest(scenario, history, WaitTerms(futures=2, horizon_s=HOUR), moments=2).recalibrated_coverage is None
+
+
+def test_the_jobs_of_a_trace_are_told_apart_at_past_moments(tmp_path: Path) -> None:
+    """One core, one job after the other, all of one user: each of those that wait has its own start."""
+    lines = [
+        f"{number} {60 * number} {540 * (number - 1)} 600 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1"
+        for number in range(1, 31)
+    ]
+    (tmp_path / "trace.swf").write_text("\n".join(lines))
+    history = read_history([tmp_path / "trace.swf"])
+    scenario = ScenarioData(Pool((slot(1),)), Ledger.empty(), configured(), int(history.ends_at))
+    jobs, _ = known_jobs(history, scenario)
+    waiting = waiting_at(jobs, 1230)["user1@trace"]
+    targets = [StartTarget(job.submitter, (job.schedd, job.id)) for job in waiting[:3]]
+    terms = WaitTerms(futures=2, horizon_s=2 * HOUR, coming=Demand.QUEUE)
+    asked = list(ask_past(1230, scenario, history, jobs, terms, targets))
+    assert [one.true_s for one in asked] == [30, 630, 1230]
+    for one, next_one in pairwise(asked):
+        for start, later in zip(one.starts, next_one.starts, strict=True):
+            assert start.wait_s is not None
+            assert later.wait_s is not None
+            assert start.wait_s < later.wait_s
 
 
 def test_the_score_is_the_distance_from_the_truth_less_that_among_the_futures() -> None:
     """Of 1, 2 and 6 and the truth 3: (2 + 1 + 3) / 3 less half of the mean of |x - y|, (1 + 5 + 4) × 2 / 9."""
     assert ranked_probability_score([1.0, 2.0, 6.0], 3.0) == pytest.approx(2 - 10 / 9)
     assert ranked_probability_score([4.0], 3.0) == 1.0
-
-
-def test_four_out_of_five_starts_were_between_the_quantiles() -> None:
-    """Of 29 ranks 0, 0.01, … 0.28 the third of 30 parts at either end: between 0.02 and 0.26."""
-    answers = [
-        BacktestAnswer(NOW, "ann", WaitRange(2, 2, 1.0, 1.0, 1.0), 1.0, number / 100, 0.0, True) for number in range(29)
-    ]
-    assert _quantiles(answers) == {"low": 0.02, "middle": 0.14, "high": 0.26}
 
 
 def test_a_history_of_nothing_is_too_short() -> None:

@@ -4,16 +4,15 @@ At each moment the pool is what the history says (`past_scenario`), and what `wa
 answers are scored by coverage of the range, by its width, and by the continuous ranked probability score (Gneiting and
 Raftery 2007), which is the mean distance of the futures from the truth less half of that among themselves.
 
-Where the ranges were too narrow or too wide, the quantiles between which four out of five true starts were are taken
-instead of the 10th and the 90th, and the one that half of them were below instead of the median (conformal prediction;
-Chernozhukov, Wüthrich and Zhu 2021).
+Where the ranges did not hold, those of the present are moved (`recalibration`), and so are those of the past: of each
+tenth of the moments, as the others show. How often they hold then is what is to be expected of the present.
 """
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from random import Random
-from statistics import median
 from typing import Final
 
 from msgspec import Struct
@@ -21,13 +20,19 @@ from msgspec.structs import replace
 
 from userprio.analysis.wait.futures import DAY_S, Progress, WaitTerms
 from userprio.analysis.wait.past import known_jobs, past_of, workload_model
+from userprio.analysis.wait.recalibration import (
+    FEWEST_ANSWERS,
+    UNCHANGED,
+    PastRange,
+    Recalibration,
+    recalibration,
+)
 from userprio.base import BadInput
 from userprio.negotiation import Memory
 from userprio.pool import ScenarioData
 from userprio.simulation import (
-    HIGH,
-    LOW,
     Demand,
+    Start,
     StartTarget,
     WaitRange,
     ordered_waits,
@@ -44,8 +49,8 @@ _LEAST_PAST: Final = 1 / 3
 """No moment is earlier in the history, which has to show something by then."""
 _LONGEST_S: Final = DAY_S / 2
 """How far each future goes, if the history goes as far."""
-_FEWEST_ANSWERS: Final = 20
-"""Fewer answers do not tell how wide ranges have to be."""
+_PARTS: Final = 10
+"""Into so many parts the moments are divided to see how often ranges hold that other moments moved."""
 
 
 class BacktestAnswer(Struct, frozen=True):
@@ -81,16 +86,13 @@ class Backtest(Struct, frozen=True):
     """The mean width of the ranges, as far as futures went."""
     score_s: float | None
     """The mean continuous ranked probability score."""
-    low: float = LOW
-    middle: float = 0.5
-    high: float = HIGH
-    """The quantiles of the futures between which four out of five true starts were, and that half of them were below;
-    0.1, 0.5 and 0.9 as long as answers are few."""
-
-    @property
-    def recalibrates(self) -> bool:
-        """Whether there are answers enough for the quantiles."""
-        return len(self.answers) >= _FEWEST_ANSWERS
+    recalibration: Recalibration = UNCHANGED
+    """Where ranges of the present are moved to; nowhere as long as answers are few."""
+    recalibrated_coverage: float | None = None
+    """The part of the ranges that contained the true start when moved as the answers at other moments show; None:
+    answers are too few."""
+    recalibrated_width_s: float | None = None
+    """The mean width of these."""
 
 
 def backtest(
@@ -123,50 +125,67 @@ def backtest(
         if progress is not None:
             progress(number, moments)
         at = int(first + step * (number + random.random()))
-        answers += _asked_at(at, scenario, history, jobs, drawn, submitter)
+        targets = [StartTarget(name) for name in waiting_at(jobs, at) if submitter in (None, name)]
+        if targets:
+            answers += map(partial(_answer, drawn.horizon_s), ask_past(at, scenario, history, jobs, drawn, targets))
     return _scored(answers, moments, drawn)
 
 
-def _asked_at(
+class PastFutures(Struct, frozen=True):
+    """When a target started in the futures of a past moment, and when it really did."""
+
+    at: int
+    """Seconds since the epoch."""
+    target: StartTarget
+    starts: tuple[Start, ...]
+    true_s: float
+    """How long it took; infinite if the history ends before."""
+
+
+def waiting_at(jobs: Iterable[PastJob], at: int) -> dict[str, list[PastJob]]:
+    """The jobs that waited at that time, by submitter, in the order of names."""
+    waiting: dict[str, list[PastJob]] = {}
+    for job in jobs:
+        if waits_at(job, at):
+            waiting.setdefault(job.submitter, []).append(job)
+    return dict(sorted(waiting.items()))
+
+
+def ask_past(
     at: int,
     scenario: ScenarioData,
     history: History,
     jobs: Sequence[PastJob],
     terms: WaitTerms,
-    submitter: str | None,
-) -> Iterator[BacktestAnswer]:
+    targets: Sequence[StartTarget],
+) -> Iterator[PastFutures]:
+    """Ask at a past moment when the targets start, knowing what was known then.
+
+    `jobs` are those of `known_jobs`, and say what happened.
+    """
     then = past_scenario(scenario, jobs, at)
-    waiting: dict[str, list[PastJob]] = {}
-    for job in jobs:
-        if waits_at(job, at):
-            waiting.setdefault(job.submitter, []).append(job)
-    names = [name for name in sorted(waiting) if submitter in (None, name)]
-    if not names:
-        return
     # What condor_history had by then: the jobs that had left the queue.
     over = tuple(job for job in history.jobs if job.ended_at is not None and job.ended_at <= at)
     past = past_of(replace(history, jobs=over), then)
     expected = workload_model(then, replace(terms, past=past, coming=terms.coming or Demand.HISTORY))
-    targets, memory = [StartTarget(name) for name in names], Memory()
+    memory = Memory()
     seeds = (f"{terms.seed} {at} {number}" for number in range(terms.futures or FUTURES))
     futures = [sample_future(then, expected, targets, seed, terms.horizon_s, memory).starts for seed in seeds]
-    for place, name in enumerate(names):
-        began = [job.started_at - at for job in waiting[name] if job.started_at is not None]
-        true_s = min(began, default=math.inf)
-        starts = [starts[place] for starts in futures]
-        waits = [min(wait_s, terms.horizon_s) for wait_s in ordered_waits(starts)]
-        yield _answer(at, name, WaitRange.of(starts), waits, true_s, terms.horizon_s)
+    waiting = [job for job in jobs if waits_at(job, at)]
+    for place, target in enumerate(targets):
+        meant = (job for job in waiting if target.is_meant((job.submitter, job.schedd), job.id))
+        began = (job.started_at - at for job in meant if job.started_at is not None)
+        yield PastFutures(at, target, tuple(starts[place] for starts in futures), min(began, default=math.inf))
 
 
-def _answer(
-    at: int, name: str, waits: WaitRange, ordered: Sequence[float], true_s: float, horizon_s: int
-) -> BacktestAnswer:
-    known_s = min(true_s, float(horizon_s))
-    low, high = (horizon_s if value is None else value for value in (waits.low_s, waits.high_s))
+def _answer(horizon_s: int, asked: PastFutures) -> BacktestAnswer:
+    waits, ordered = WaitRange.of(asked.starts), [min(wait_s, horizon_s) for wait_s in ordered_waits(asked.starts)]
+    known_s = min(asked.true_s, float(horizon_s))
     rank = (bisect_left(ordered, known_s) + bisect_right(ordered, known_s)) / 2 / len(ordered)
-    covered = math.floor(low) <= known_s <= math.ceil(high)
-    true = None if true_s > horizon_s else true_s
-    return BacktestAnswer(at, name, waits, true, rank, ranked_probability_score(ordered, known_s), covered)
+    covered = PastRange.of(waits, known_s, horizon_s).covers
+    true = None if asked.true_s > horizon_s else asked.true_s
+    score_s = ranked_probability_score(ordered, known_s)
+    return BacktestAnswer(asked.at, asked.target.submitter, waits, true, rank, score_s, covered)
 
 
 def ranked_probability_score(ordered: Sequence[float], true: float) -> float:
@@ -179,27 +198,40 @@ def ranked_probability_score(ordered: Sequence[float], true: float) -> float:
 
 
 def _scored(answers: Sequence[BacktestAnswer], moments: int, terms: WaitTerms) -> Backtest:
-    horizon_s = terms.horizon_s
+    futures, horizon_s = terms.futures or FUTURES, terms.horizon_s
     if not answers:
-        return Backtest(moments, terms.futures or FUTURES, horizon_s, (), None, None, None)
-    ends = (
-        (horizon_s if end is None else end for end in (answer.waits.low_s, answer.waits.high_s)) for answer in answers
+        return Backtest(moments, futures, horizon_s, (), None, None, None)
+    ranges = [_past_range(answer, horizon_s) for answer in answers]
+    score_s = sum(answer.score_s for answer in answers) / len(answers)
+    coverage = sum(answer.covered for answer in answers) / len(answers)
+    result = Backtest(moments, futures, horizon_s, tuple(answers), coverage, _width_s(ranges), score_s)
+    if len(answers) < FEWEST_ANSWERS:
+        return result
+    moved = list(_moved_by_others(answers, ranges, horizon_s))
+    return replace(
+        result,
+        recalibration=recalibration(ranges),
+        recalibrated_coverage=sum(past.covers for past in moved) / len(moved),
+        recalibrated_width_s=_width_s(moved),
     )
-    width_s = sum(min(high, horizon_s) - min(low, horizon_s) for low, high in ends) / len(answers)
-    result = Backtest(
-        moments,
-        terms.futures or FUTURES,
-        horizon_s,
-        tuple(answers),
-        sum(answer.covered for answer in answers) / len(answers),
-        width_s,
-        sum(answer.score_s for answer in answers) / len(answers),
-    )
-    return replace(result, **_quantiles(answers)) if result.recalibrates else result
 
 
-def _quantiles(answers: Sequence[BacktestAnswer]) -> dict[str, float]:
-    """Between which ranks four out of five were, with the correction for a finite sample."""
-    ranks = sorted(answer.rank for answer in answers)
-    tail = max(math.floor(LOW * (len(ranks) + 1)), 1)
-    return {"low": ranks[tail - 1], "middle": median(ranks), "high": ranks[-tail]}
+def _moved_by_others(
+    answers: Sequence[BacktestAnswer], ranges: Sequence[PastRange], horizon_s: int
+) -> Iterator[PastRange]:
+    """The ranges of each tenth of the moments, moved as those of the other moments show."""
+    moments = sorted({answer.at for answer in answers})
+    part_of = {at: place * _PARTS // len(moments) for place, at in enumerate(moments)}
+    for part in range(_PARTS):
+        others = recalibration([own for own, answer in zip(ranges, answers, strict=True) if part_of[answer.at] != part])
+        for answer, own in zip(answers, ranges, strict=True):
+            if part_of[answer.at] == part:
+                yield PastRange.of(others.moved(answer.waits, horizon_s), own.true_s, horizon_s)
+
+
+def _past_range(answer: BacktestAnswer, horizon_s: int) -> PastRange:
+    return PastRange.of(answer.waits, math.inf if answer.true_s is None else answer.true_s, horizon_s)
+
+
+def _width_s(ranges: Sequence[PastRange]) -> float:
+    return sum(past.high_s - past.low_s for past in ranges) / len(ranges)

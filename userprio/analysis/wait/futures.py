@@ -15,6 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from userprio.analysis.wait.recalibration import UNCHANGED, Recalibration
 from userprio.base import run_each
 from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job
@@ -31,7 +32,6 @@ from userprio.simulation import (
     Milestone,
     Owner,
     Past,
-    Quantiles,
     Start,
     StartTarget,
     WaitRange,
@@ -85,8 +85,8 @@ class WaitTerms(Struct, frozen=True):
     """How many futures are simulated at once."""
     submitted: JobNumber | None = None
     """Schedd and number of a cluster of the pool that is yet to be submitted: it is waited for from then on."""
-    quantiles: Quantiles = (LOW, 0.5, HIGH)
-    """Which quantiles of the futures are the ends and the median of the ranges, as a backtest may have it."""
+    recalibration: Recalibration = UNCHANGED
+    """Where the ends and the median of the ranges are moved to, as a backtest may have it."""
 
 
 class MilestoneWait(Struct, frozen=True):
@@ -261,14 +261,11 @@ class Futures:
         for milestone in Milestone:
             number, starts = milestone.of(jobs), self._starts[key]
             if number == 1:
-                yield MilestoneWait(
-                    milestone, number, WaitRange.of(starts, quantiles=self._terms.quantiles), self._terms.horizon_s
-                )
+                followed_s, waits = self._terms.horizon_s, WaitRange.of(starts)
             else:
-                followed = starts[: self._followed]
-                yield MilestoneWait(
-                    milestone, number, WaitRange.of(followed, milestone, self._terms.quantiles), self._follow_s
-                )
+                followed_s, waits = self._follow_s, WaitRange.of(starts[: self._followed], milestone)
+            moved = self._terms.recalibration.moved(waits, followed_s)
+            yield MilestoneWait(milestone, number, moved, followed_s)
 
 
 def _interval_s(scenario: ScenarioData) -> int:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from userprio.analysis.wait.futures import WaitTerms
 from userprio.base import counted
-from userprio.classad import Ad, Expr, Literal
+from userprio.classad import Ad, Expr, Literal, Value
 from userprio.pool import ScenarioData
 from userprio.simulation import ForecastTerms, Past, Span, Submission, WorkloadModel
 from userprio.simulation.history import History, PastJob, as_submitted, history_of, remarks_on_pieces
@@ -80,7 +80,16 @@ def known_jobs(history: History, scenario: ScenarioData) -> tuple[list[PastJob],
     until, queue = _queued(history, scenario)
     jobs = [job for job in (*history.jobs, *queue) if not job.withdrawn]
     requirements = _usual_requirements(jobs, scenario)
-    return [replace(job, ad=_complete(job, requirements)) for job in jobs], until
+    return [replace(job, ad=_numbered(job, _complete(job, requirements))) for job in jobs], until
+
+
+def _numbered(job: PastJob, ad: Ad) -> Ad:
+    """With the job's own number and queue time, which the ads of a trace lack: one serves all that are alike."""
+    if "ClusterId" in ad:
+        return ad
+    cluster, _, proc = job.id.partition(".")
+    number: dict[str, Value] = {"ClusterId": int(cluster), "ProcId": int(proc or 0), "QDate": int(job.queued_at)}
+    return ad.replace({**number, "GlobalJobId": f"{job.schedd}#{job.id}#{int(job.queued_at)}"})
 
 
 def workload_model(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:

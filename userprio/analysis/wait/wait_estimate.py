@@ -145,7 +145,7 @@ def wait(
     """
     terms = _whole(terms, scenario)
     if tested is not None:
-        terms = replace(terms, quantiles=(tested.low, tested.middle, tested.high))
+        terms = replace(terms, recalibration=tested.recalibration)
     if terms.remedies and not (submitter is None and job is None):
         # Jobs are recognized by the identity of their ads, and ads in files are made anew each time they are read.
         scenario = replace(scenario, pool=replace(scenario.pool, jobs=tuple(scenario.pool.jobs)))
@@ -294,7 +294,8 @@ def _asked(
 
 
 def _waits(starts: Sequence[Start], terms: WaitTerms) -> WaitRange:
-    return WaitRange.of(starts, quantiles=terms.quantiles) if starts else _NEVER  # as when no slot fits
+    # No slot fits where there are none.
+    return terms.recalibration.moved(WaitRange.of(starts), terms.horizon_s) if starts else _NEVER
 
 
 def _remedy(attempt: Attempt, waits: WaitRange, base: WaitRange, reach: EligibleSlots) -> Remedy:

@@ -1,0 +1,23 @@
+IdleJobs = 120
+LastHeardFrom = 1795892287
+MyAddress = "<127.0.0.1:35295?addrs=127.0.0.1-35295&alias=exec.pool.test>"
+MyType = "Submitter"
+Name = "phys.ann@pool.test"
+RunningJobs = 0
+ScheddIpAddr = "<127.0.0.1:35295?addrs=127.0.0.1-35295&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+SubmitterTag = ""
+WeightedIdleJobs = 120
+WeightedRunningJobs = 0.0
+
+IdleJobs = 40
+LastHeardFrom = 1795892287
+MyAddress = "<127.0.0.1:35295?addrs=127.0.0.1-35295&alias=exec.pool.test>"
+MyType = "Submitter"
+Name = "chem.cid@pool.test"
+RunningJobs = 0
+ScheddIpAddr = "<127.0.0.1:35295?addrs=127.0.0.1-35295&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+SubmitterTag = ""
+WeightedIdleJobs = 40
+WeightedRunningJobs = 0.0

@@ -1,4 +1,7 @@
-"""Write what commands print today, and the figures of today, into the pages that have them: all pages, or those whose paths are given."""
+"""Write what commands print today, and the figures of today, into the pages that have them.
+
+They are all pages, or those whose paths are given.
+"""
 
 import sys
 from pathlib import Path

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.marks import slow
-from tests.shown import PAGES, ROOT, Part, Shell, parts, renewed, today
+from tests.shown import PAGES, ROOT, Part, Shell, parts, renewed, today, whole
+from tests.shown.figures import BENCH_PAGE, SENTENCES, recorded_pools, with_figures
 
 PARTS = [part for page in PAGES for part in parts(page)]
 LONG = [part for part in PARTS if any(re.search(r" forecast |--to-version", block[2]) for block in part.blocks)]
@@ -17,6 +18,39 @@ FENCES = {"console", "pycon", "python", "toml", "ini", "text", "sh", "diff"}
 def test_a_page_shows_what_is_printed(part: Part, tmp_path: Path) -> None:
     for block, text in today(part, tmp_path):
         assert block[2] == text, "run python -m tests.shown"
+
+
+@pytest.mark.slow
+def test_the_cookbook_can_be_typed_from_top_to_bottom_in_one_folder(tmp_path: Path) -> None:
+    """Each question is run in a folder of its own above; nobody who reads changes folders between two of them."""
+    for block, text in today(whole("userprio/cli/topics/cookbook.md"), tmp_path):
+        assert block[2] == text
+
+
+def test_no_two_questions_of_the_cookbook_make_the_same_file() -> None:
+    made = [
+        name
+        for block in whole("userprio/cli/topics/cookbook.md").blocks
+        for name in re.findall(r"^\$ .*(?:\binit \S+ |--page |\brecord |> (?=\w+\.\w+$))(\S+)", block[2], re.MULTILINE)
+    ]
+    assert len(made) > 5
+    assert len(made) == len(set(made))
+
+
+@pytest.mark.parametrize("page", [*SENTENCES, BENCH_PAGE])
+def test_figures_in_prose_are_those_that_were_counted_or_measured(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert with_figures(page, text) == text, "run python -m tests.shown"
+
+
+def test_a_figure_is_put_in_and_a_sentence_that_is_gone_is_missed() -> None:
+    page = "userprio/cli/topics/fidelity.md"
+    text = (ROOT / page).read_text(encoding="utf-8")
+    older = recorded_pools()["23.9.6"]
+    assert f"all {older} of 23.9.6" in " ".join(text.split())
+    assert with_figures(page, text.replace(f"all {older}", "all 7")) == text
+    with pytest.raises(ValueError, match="0 times"):
+        with_figures(page, text.replace(f"all {older}", "most"))
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -91,7 +91,7 @@ class Shell:
             return f"{self.status}\n", ""
         if words[0] == "userprio":
             out, err = io.StringIO(), io.StringIO()
-            homes = (lambda: self.folder / ".config", lambda: self.folder / ".local")
+            homes = (lambda: self.folder / ".config/userprio", lambda: self.folder / ".local/share/userprio")
             env = Environment(out, err, {}, lambda: NOW, lambda: UTC, *homes, (), user="admin")
             with redirect_stdout(out):  # where Click itself writes help
                 self.status = int(run(words[1:], env))
@@ -144,6 +144,12 @@ def _is_script(block: re.Match[str]) -> bool:
     """Whether it is to be run: a file that is only shown has its name in front."""
     before = block.string[: block.start()].rstrip("\n").rpartition("\n")[2]
     return block[1] == "python" and not re.search(r"`[\w.-]+\.py`[^`]*$", before)
+
+
+def whole(page: str) -> Part:
+    """All parts of a page as one, which is run from top to bottom in one folder."""
+    found = list(parts(page))
+    return Part(page, "the whole page", tuple(block for part in found for block in part.blocks), found[0].files)
 
 
 def today(part: Part, folder: Path) -> Iterator[tuple[re.Match[str], str]]:

@@ -1,10 +1,14 @@
-"""Write what commands print today into the pages that show them: all pages, or those whose paths are given."""
+"""Write what commands print today, and the figures of today, into the pages that have them.
+
+They are all pages, or those whose paths are given.
+"""
 
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.shown import PAGES, ROOT, parts, today
+from tests.shown.figures import BENCH_PAGE, with_figures
 
 
 def refreshed(page: str) -> str:
@@ -16,11 +20,11 @@ def refreshed(page: str) -> str:
             changes += list(today(part, Path(folder)))
     for block, new in reversed(changes):
         text = text[: block.start(2)] + new + text[block.end(2) :]
-    return text
+    return with_figures(page, text)
 
 
 if __name__ == "__main__":
-    for page in sys.argv[1:] or PAGES:
+    for page in sys.argv[1:] or (*PAGES, BENCH_PAGE):
         text = refreshed(page)
         if text != (ROOT / page).read_text(encoding="utf-8"):
             (ROOT / page).write_text(text, encoding="utf-8")

@@ -246,17 +246,19 @@ def _possible(then: Slots, later: Slots, name: str, began: int, given: LoggedMat
         return [after]
     if later.is_partitionable(after):
         return [before] if updates == 1 and later.heard(after) > began else [before, after, _whole(later, name, began)]
+    states: list[Ad | None] = [before]
     if updates == 1:
-        states = [before] if later.heard(after) > began else [before, after]
+        states += [] if later.heard(after) > began else [after]
     elif later.entered(after) < began:
-        states = [after, before]
-    else:
-        states = [before]
+        states.insert(0, after)
+    if partitionable_of(name) and later.entered(after) >= began:
+        # It may be gone, and its name another's since.
+        states.append(None)
     if given is None:
-        return list(states)
+        return states
     was_free = given.preempts is None and given.charged is None
-    fitting = [ad for ad in states if (then.holder(ad) is None) == was_free]
-    return list(fitting or ([after.replace(_FREE)] if was_free else states))
+    fitting = [ad for ad in states if ad is not None and (then.holder(ad) is None) == was_free]
+    return [*fitting] or ([after.replace(_FREE)] if was_free else states)
 
 
 def _whole(slots: Slots, name: str, began: int) -> Ad:

@@ -127,16 +127,24 @@ def verify(
     found = Reconstruction(with_commands(moment, cycle))
     if after is not None:
         found = as_found(found.scenario, cycle, decisions, after)
+    changed = () if found.scenario is moment else (_AS_SET if after is None else _AS_FOUND,)
     # Which job of a cluster a schedd names is a matter of claims that it remembers, and not of any policy.
-    for job, note in ((_by_itself, ""), (_by_cluster, _AS_NAMED)):
+    for job, notes in ((_by_itself, changed), (_by_cluster, (*changed, _AS_NAMED))):
         if result.difference is not None:
-            result = comparison.judged(found, job)
-            changed = () if found.scenario is moment else (_AS_SET if after is None else _AS_FOUND,)
-            if result.difference is None:
-                result = replace(result, notes=(*result.notes, *changed, *((note,) if note else ())))
+            tried = comparison.judged(found, job)
+            if tried.difference is None:
+                return replace(tried, notes=(*tried.notes, *notes))
+            result = _further(result, tried)
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, decide(moment).outcome())):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
     return result
+
+
+def _further(result: Verification, tried: Verification) -> Verification:
+    """Of two results that differ the one of the state that explains more of the log, the later if both do."""
+    if result.difference is None or tried.difference is None:
+        return result if result.difference is None else tried
+    return result if result.difference.line > tried.difference.line else tried
 
 
 _AS_VISITED: Final = "submitters that tie are visited in the order of the log, which LastHeardFrom of newer ads decides"
@@ -248,12 +256,13 @@ class _Comparison:
         These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
         """
         self._found, self._job, scenario = found, job, found.scenario
-        resolved, turned = frozenset[str](), False
+        resolved, turned, best = frozenset[str](), False, None
         for _ in range(_MOST_CORRECTIONS):
             decided = decide(scenario)
             outcome = decided.outcome()
             result, suspects = self._held_against(decided, outcome, resolved)
-            if result.difference is None or result.difference.of_policy:
+            best = result if best is None else _further(best, result)
+            if best is not result or result.difference is None or result.difference.of_policy:
                 break
             before = resolved
             corrected, resolved = _as_visited(scenario, outcome, self._decisions)
@@ -264,9 +273,10 @@ class _Comparison:
             if corrected is scenario and resolved == before:
                 break
             scenario = corrected
-        if result.difference is None and turned:
-            result = replace(result, notes=(*result.notes, _AS_VISITED))
-        return result
+        assert best is not None
+        if best.difference is None and turned:
+            return replace(best, notes=(*best.notes, _AS_VISITED))
+        return best
 
     def _held_against(
         self, decided: Decided, outcome: Outcome, ties_resolved: Collection[str] = frozenset()

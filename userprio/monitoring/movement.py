@@ -116,6 +116,8 @@ _NO_MATTER: Final = (
 
 def commands_moved(cycle: LoggedCycle, ledger: Ledger) -> Iterator[str]:
     """The commands since the cycle before that the ledger of the snapshot does not have yet."""
+    if read := reconfigured(cycle):
+        yield read
     last: dict[tuple[str, str], LogRemark] = {}
     for change in cycle.changes_before:
         if matched := SET.match(change.message) or _LEASE.match(change.message):
@@ -124,13 +126,10 @@ def commands_moved(cycle: LoggedCycle, ledger: Ledger) -> Iterator[str]:
             # Of what was set before nothing is left.
             last = {key: other for key, other in last.items() if key[0] != deleted[1]}
             last[deleted[1], ""] = change
-        elif not change.message.startswith(_NO_MATTER):
+        elif change.message != RECONFIGURED and not change.message.startswith(_NO_MATTER):
             last["", change.message] = change
     for (name, field), change in last.items():
         customer = ledger.customers.get(name)
-        if change.message == RECONFIGURED:
-            yield f"{RECONFIGURED} between snapshot and cycle, in line {change.line}"
-            continue
         if matched := SET.match(change.message) or _LEASE.match(change.message):
             value = None if customer is None else getattr(customer, field)
             known = value is not None and near(float(value), float(matched[3]))
@@ -138,6 +137,12 @@ def commands_moved(cycle: LoggedCycle, ledger: Ledger) -> Iterator[str]:
             known = bool(name) and customer is None
         if not known:
             yield f"a command came between snapshot and cycle, in line {change.line}: {change.message}"
+
+
+def reconfigured(cycle: LoggedCycle) -> str:
+    """That the configuration was read since the cycle before, perhaps after the snapshot; empty if it was not."""
+    lines = (change.line for change in cycle.changes_before if change.message == RECONFIGURED)
+    return next((f"{RECONFIGURED} between snapshot and cycle, in line {line}" for line in lines), "")
 
 
 def holders_moved(cycle: LoggedCycle, matches: Iterable[LoggedMatch], before: Pool) -> Iterator[str]:

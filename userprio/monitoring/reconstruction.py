@@ -183,6 +183,8 @@ class Reconstruction(Struct, frozen=True):
     """
     slots_changed: int = 0
     """How many slots came, went or have another user than in the snapshot; of their ads not all is known."""
+    uncertain: frozenset[str] | None = None
+    """The submitters of whose ads it is not known for certain what the cycle read; None: it is known of none."""
 
 
 def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool) -> Reconstruction:
@@ -201,7 +203,8 @@ def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisi
         assumed_claims=(),
     )
     then, now = ({(name, slots.holder(ad)) for name, ad in slots.ads.items()} for slots in map(Slots, (before, pool)))
-    return Reconstruction(replace(scenario, pool=pool), known, len({name for name, _ in then ^ now}))
+    changed = len({name for name, _ in then ^ now})
+    return Reconstruction(replace(scenario, pool=pool), known, changed, _uncertain(before, after, cycle))
 
 
 # -- slots -------------------------------------------------------------------------------------------------------------
@@ -334,6 +337,17 @@ def _submitters(before: Pool, after: Pool, cycle: LoggedCycle, visited: Collecti
         fits = [bool(integer_of(evaluator, ad, "IdleJobs")) == (key in visited) for ad in (old, new)]
         heard = integer_of(evaluator, new, "LastHeardFrom")
         yield new if heard < cycle.started or (fits[1] and not fits[0]) else old
+
+
+def _uncertain(before: Pool, after: Pool, cycle: LoggedCycle) -> frozenset[str]:
+    """The submitters with an ad that is neither the same in both nor came for the last time before the cycle began."""
+    evaluator = Evaluator(0)
+    then, later = (
+        {submitter_key(ad, evaluator): integer_of(evaluator, ad, "LastHeardFrom") for ad in pool.submitters}
+        for pool in (before, after)
+    )
+    sure = {key for key, heard in later.items() if heard == then.get(key) or heard < cycle.started}
+    return frozenset(name for name, _ in (then.keys() | later.keys()) - sure)
 
 
 def _jobs(before: Pool, after: Pool, cycle: LoggedCycle, asked: Collection[tuple[str, str]]) -> Iterator[Ad]:

@@ -6,9 +6,10 @@ differ about must be in the snapshot, and still be there in the one after the cy
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from enum import StrEnum
 from itertools import zip_longest
+from operator import eq
 from typing import Final
 
 from msgspec import Struct
@@ -18,7 +19,6 @@ from userprio.base.formats import counted
 from userprio.classad import Evaluator
 from userprio.monitoring.decisions import (
     LoggedDecisions,
-    LoggedGroup,
     LoggedMatch,
     LoggedRefusal,
     LoggedVisit,
@@ -35,15 +35,16 @@ from userprio.monitoring.movement import (
     holders_moved,
     offered_again,
     queues_moved,
+    reconfigured,
     slots_counted,
     submitters_counted,
 )
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
+from userprio.monitoring.policies import Divergence, policy_difference
 from userprio.monitoring.reconstruction import (
     Reconstruction,
     ScheddNames,
     as_found,
-    near,
     submitter_key,
     with_commands,
     with_demand,
@@ -65,23 +66,6 @@ class Agreement(StrEnum):
     MOVED = "moved"
     """They part before any match has been compared, and the pool has moved since the snapshot."""
     NOT_JUDGED = "cannot be judged"
-
-
-class Divergence(Struct, frozen=True):
-    """Where a cycle and its dry run first part."""
-
-    line: int
-    """In the log."""
-    submitter: str
-    """Whose turn it is in the log, or the group."""
-    what: str
-    """What is compared."""
-    logged: str
-    foretold: str
-    figures: tuple[str, ...] = ()
-    """The numbers of the dry run that decide, and those of the log where it has them."""
-    of_policy: bool = False
-    """What differs is the configuration."""
 
 
 class Verification(Struct, frozen=True):
@@ -121,7 +105,7 @@ def verify(
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
     comparison = _Comparison(cycle, decisions, after, earlier)
-    result = comparison.judged(Reconstruction(moment), _by_itself)
+    result = comparison.judged(Reconstruction(moment), _BY_ITSELF)
     if result.difference is None or result.difference.of_policy:
         return result
     found = Reconstruction(with_commands(moment, cycle))
@@ -129,7 +113,7 @@ def verify(
         found = as_found(found.scenario, cycle, decisions, after)
     changed = () if found.scenario is moment else (_AS_SET if after is None else _AS_FOUND,)
     # Which job of a cluster a schedd names is a matter of claims that it remembers, and not of any policy.
-    for job, notes in ((_by_itself, changed), (_by_cluster, (*changed, _AS_NAMED))):
+    for job, notes in ((_BY_ITSELF, changed), (_BY_CLUSTER, (*changed, _AS_NAMED))):
         if result.difference is not None:
             tried = comparison.judged(found, job)
             if tried.difference is None:
@@ -248,9 +232,9 @@ class _Comparison:
         self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
         self._end, self._notes = _comparable(cycle, decisions)
         self._found: Reconstruction
-        self._job: _JobName = _by_itself
+        self._job: _Naming
 
-    def judged(self, found: Reconstruction, job: "_JobName") -> Verification:
+    def judged(self, found: Reconstruction, job: "_Naming") -> Verification:
         """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
 
         These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
@@ -288,7 +272,7 @@ class _Comparison:
         foretold = _foretold(decided, outcome)
         if cut_short:
             foretold = _as_far_as(logged, foretold, end)
-        job = self._job
+        job = self._job.known_as
         theirs = Counter((match.submitter, job(match.request), match.slot) for match in self._matches)
         ours = Counter((match.submitter, job(match.request), match.slot) for match in outcome.matches)
         compared = Counter(
@@ -302,10 +286,13 @@ class _Comparison:
             extra=(compared - theirs).total(),
             notes=self._notes,
         )
-        if policy := _policy_difference(outcome, self._decisions.groups):
-            return replace(result, verdict=Agreement.DIFFERS, compared=0, difference=policy), Suspects()
+        if policy := policy_difference(self._found, decided, outcome, self._cycle, self._decisions):
+            result = replace(result, verdict=Agreement.DIFFERS, compared=0, difference=policy)
+            if read := reconfigured(self._cycle):
+                result = replace(result, verdict=Agreement.MOVED, because=read)
+            return result, Suspects()
         schedds = ScheddNames.of(decided.scenario.pool)
-        difference, suspects = _first_difference(logged, foretold, schedds, job)
+        difference, suspects = _first_difference(logged, foretold, schedds, self._job)
         if difference is None:
             # Where nothing of it could be compared, it does not agree.
             if cut_short and not logged and (self._deciding or outcome.matches or outcome.rejections):
@@ -336,12 +323,14 @@ class _Comparison:
         if self._found.slots_changed and not suspects.offers and suspects.reasons and suspects.reasons <= _BY_SLOTS:
             slots = counted(self._found.slots_changed, "slot")
             return Agreement.MOVED, f"{slots} changed before the cycle, and on all that they say depends why it refuses"
-        slots_tie = decided.prepared.settings.ranks.ignore_job_ranks
-        ties = (
-            *([Chance.SLOT_ORDER] if slots_tie and suspects.slots else []),
-            *([Chance.LAST_HEARD_FROM] if _tie(suspects.submitters - set(ties_resolved), outcome) else []),
-        )
-        if chance := dict.fromkeys((*outcome.left_to_chance, *ties)):
+        chance = dict.fromkeys(outcome.left_to_chance)
+        if decided.prepared.settings.ranks.ignore_job_ranks and suspects.slots:
+            chance[Chance.SLOT_ORDER] = None
+        if len(_ranks(decided, suspects.slots)) > 1:
+            chance.pop(Chance.SLOT_ORDER, None)
+        if _tie(suspects.submitters - set(ties_resolved), outcome):
+            chance[Chance.LAST_HEARD_FROM] = None
+        if chance:
             return Agreement.CHANCE, ", ".join(chance)
         if outcome.pending is not None:
             return Agreement.MOVED, "matches of the cycle before were pending in the snapshot"
@@ -372,15 +361,35 @@ class _Comparison:
         return first_of(in_log, queues_moved(cycle, visits, schedds, submitters, before, after))
 
 
-_JobName = Callable[[str], str]
+_SameJob = Callable[[str, str], bool]
 
 
-def _by_itself(job: str) -> str:
-    return job
+class _Naming(Struct, frozen=True):
+    """Which jobs of the log and of the dry run are taken for the same."""
+
+    known_as: Callable[[str], str]
+    """Jobs that may be taken for each other have this in common."""
+    within_visit: Callable[[], _SameJob]
+    """Whether two are the same, in their order in one visit."""
 
 
-def _by_cluster(job: str) -> str:
+def _cluster(job: str) -> str:
     return job.partition(".")[0]
+
+
+def _renamed() -> _SameJob:
+    """A job of the same cluster, for each job of a visit always the same: what is one request stays one."""
+    pairs: dict[tuple[bool, str], str] = {}
+
+    def same(theirs: str, ours: str) -> bool:
+        as_before = pairs.setdefault((True, theirs), ours) == ours and pairs.setdefault((False, ours), theirs) == theirs
+        return as_before and _cluster(theirs) == _cluster(ours)
+
+    return same
+
+
+_BY_ITSELF: Final = _Naming(str, lambda: eq)
+_BY_CLUSTER: Final = _Naming(_cluster, _renamed)
 
 
 _NO_END: Final = 1 << 62
@@ -441,40 +450,8 @@ def _foretold(decided: Decided, outcome: Outcome) -> list[_Foretold]:
     return [visit for visit in visits if visit.matches or visit.rejections]
 
 
-def _policy_difference(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Divergence | None:
-    """The first group whose quota is configured differently; the log shows this before anything is decided."""
-    ours = {group.name: group for group in outcome.groups}
-    logged = {group.name: group for group in groups}
-    if not logged:
-        return None
-    for name in dict.fromkeys((*logged, *ours)):
-        theirs, here = logged.get(name), ours.get(name)
-        if theirs is None or here is None:
-            line = next(iter(logged.values())).line
-            known = "no such group" if theirs is None else "configured"
-            ours_known = "no such group" if here is None else "configured"
-            return Divergence(line, name, "group", known, ours_known, of_policy=True)
-        for what, logged_value, value in (
-            ("configured quota", theirs.configured, here.configured_quota),
-            ("static quota", theirs.static, here.static),
-            ("accepts surplus", theirs.accepts_surplus, here.accepts_surplus),
-            ("autoregroup", theirs.autoregroup, here.autoregroup),
-        ):
-            # The root has no quota of its own: the log writes 0 there, and flags that decide nothing.
-            if theirs.name != _ROOT and not near(float(logged_value), float(value)):
-                return Divergence(theirs.line, name, what, _shown(logged_value), _shown(value), of_policy=True)
-    return None
-
-
-_ROOT: Final = "<none>"
-
-
-def _shown(value: float | bool) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else f"{value:g}"
-
-
 def _first_difference(
-    logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], schedds: ScheddNames, job: _JobName
+    logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], schedds: ScheddNames, job: _Naming
 ) -> tuple[Divergence | None, Suspects]:
     for theirs, ours in zip_longest(logged, foretold):
         if theirs is None:
@@ -511,6 +488,14 @@ def _tie(names: Collection[str], outcome: Outcome) -> bool:
     return len(priorities) == len(names) and len(set(priorities.values())) == 1
 
 
+def _ranks(decided: Decided, slots: Collection[str]) -> set[tuple[float, float]]:
+    """The ranks of these slots where slots are ranked once a cycle; of equal ones the order is not known."""
+    matching, names = decided.prepared.matching, {name.lower() for name in slots}
+    if not decided.prepared.settings.ranks.ignore_job_ranks:
+        return set()
+    return {matching.assessor.kept_ranks(slot.kind) for slot in matching.slots() if slot.name.lower() in names}
+
+
 _MOST_PRIORITIES: Final = 8
 
 
@@ -541,11 +526,11 @@ def _terms(ours: _Foretold) -> tuple[str, ...]:
     return (f"limit {visit.limit:.2f}, share {visit.share:.4f}, in use {visit.usage:.2f}",)
 
 
-def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str, job: _JobName) -> tuple[Divergence, Suspects] | None:
+def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str, job: _Naming) -> tuple[Divergence, Suspects] | None:
     """The first difference between two turns of the same submitter."""
-    name = theirs.submitter
+    name, same = theirs.submitter, job.within_visit()
     for number, (there, here) in enumerate(zip_longest(theirs.matches, ours.matches), 1):
-        if there is not None and here is not None and _same_match(there, here, job):
+        if there is not None and here is not None and _same_match(there, here, same):
             continue
         line = theirs.line if there is None else there.line
         # What one of them refuses it was offered as well.
@@ -565,7 +550,7 @@ def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str, job: _JobName) ->
         foretold = "no more" if here is None else _match_text(here)
         return Divergence(line, name, f"match {number} of its visit", logged, foretold, figures), suspects
     for number, (refused, rejected) in enumerate(zip_longest(theirs.refusals, ours.rejections), 1):
-        if refused is not None and rejected is not None and _same_refusal(refused, rejected, job):
+        if refused is not None and rejected is not None and _same_refusal(refused, rejected, same):
             continue
         line = theirs.line if refused is None else refused.line
         jobs = {(schedd, entry.request) for entry in (refused, rejected) if entry is not None}
@@ -579,8 +564,8 @@ def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str, job: _JobName) ->
     return None
 
 
-def _same_match(there: LoggedMatch, here: Match, job: _JobName) -> bool:
-    if (job(there.request), there.slot.lower()) != (job(here.request), here.slot.lower()):
+def _same_match(there: LoggedMatch, here: Match, same: _SameJob) -> bool:
+    if there.slot.lower() != here.slot.lower() or not same(there.request, here.request):
         return False
     # A log without D_MATCH says who was charged for the slot, and not its RemoteUser.
     if there.preempts is None and there.charged is not None:
@@ -588,8 +573,8 @@ def _same_match(there: LoggedMatch, here: Match, job: _JobName) -> bool:
     return there.preempts == here.preempts
 
 
-def _same_refusal(there: LoggedRefusal, here: Rejection, job: _JobName) -> bool:
-    return job(there.request) == job(here.request) and there.reason in (None, here.reason)
+def _same_refusal(there: LoggedRefusal, here: Rejection, same: _SameJob) -> bool:
+    return same(there.request, here.request) and there.reason in (None, here.reason)
 
 
 def _match_text(match: LoggedMatch | Match) -> str:

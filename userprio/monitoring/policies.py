@@ -159,14 +159,10 @@ def _turns(
 ) -> Iterator[_Difference]:
     """The order in which groups have their first turns, which follows from what they have and ask for."""
     for name, group in logged.items():
-        here = ours.get(name)
-        if here is None or not all(
-            map(
-                near,
-                (group.computed, group.claimed, group.requested),
-                (here.effective_quota, here.usage, here.requested),
-            )
-        ):
+        here = ours[name]
+        known = near(group.claimed, here.usage) and near(group.requested, here.requested)
+        # With autoregroup the quota of the root is that of the whole pool, which its row does not show.
+        if not (known and (name == _ROOT or near(group.computed, here.effective_quota))):
             return
     theirs: dict[str, LoggedTurn] = {}
     for turn in turns:

@@ -248,7 +248,8 @@ def _possible(then: Slots, later: Slots, name: str, began: int, given: LoggedMat
     if later.heard(after) < began or updates == 0:
         return [after]
     if later.is_partitionable(after):
-        return [before] if updates == 1 and later.heard(after) > began else [before, after, _whole(later, name, began)]
+        known = updates == 1 and later.heard(after) > began
+        return [before] if known else [before, after, *_wholes(then, later, name, began)]
     states: list[Ad | None] = [before]
     if updates == 1:
         states += [] if later.heard(after) > began else [after]
@@ -264,14 +265,26 @@ def _possible(then: Slots, later: Slots, name: str, began: int, given: LoggedMat
     return [*fitting] or ([after.replace(_FREE)] if was_free else states)
 
 
-def _whole(slots: Slots, name: str, began: int) -> Ad:
-    """A partitionable slot as it was before parts were taken from it since a time."""
-    ad = slots.ads[name]
+def _wholes(then: Slots, later: Slots, name: str, began: int) -> Iterator[Ad]:
+    """A partitionable slot as it was before parts were taken from it since a time.
+
+    Of a part that was of the same size before nothing tells whether it was made anew, or only has another user.
+    """
+    ad = later.ads[name]
     parts = [
-        part for other, part in slots.ads.items() if partitionable_of(other) == name and slots.entered(part) >= began
+        (other, part)
+        for other, part in later.ads.items()
+        if partitionable_of(other) == name and later.entered(part) >= began
     ]
-    amounts = {what: slots.amount(ad, what) + sum(slots.amount(part, what) for part in parts) for what in _SHARED}
-    return ad.replace({what: amount for what, amount in amounts.items() if amount != slots.amount(ad, what)})
+    new = [
+        part
+        for other, part in parts
+        if (before := then.ads.get(other)) is None
+        or any(then.amount(before, what) != later.amount(part, what) for what in _SHARED)
+    ]
+    for taken in ([part for _, part in parts], new):
+        amounts = {what: later.amount(ad, what) + sum(later.amount(part, what) for part in taken) for what in _SHARED}
+        yield ad.replace({what: amount for what, amount in amounts.items() if amount != later.amount(ad, what)})
 
 
 _Figures = Callable[[Ad | None], Mapping[str, float]]

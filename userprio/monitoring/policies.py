@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from userprio.base.formats import counted
-from userprio.classad import ClassAdSyntaxError, Dialect, Evaluator, parse
+from userprio.classad import ClassAdSyntaxError, Dialect, Evaluator, parse, unparse
 from userprio.monitoring.decisions import LoggedDecisions, LoggedGroup, LoggedTurn
 from userprio.monitoring.negotiator_log import LoggedCycle
 from userprio.monitoring.reconstruction import Reconstruction, ScheddNames, near, submitter_key
@@ -83,7 +83,7 @@ def _knobs(settings: NegotiatorSettings, cycle: LoggedCycle, decisions: LoggedDe
             # Of a value of several lines the log has the first behind a header.
             continue
         if theirs != here:
-            yield remark.line, name, "expression", remark.message, _UNSET if here is None else str(here)
+            yield remark.line, name, "expression", remark.message, _UNSET if here is None else unparse(here)
     if decisions.idle_only is not None and settings.consider_preemption:
         yield decisions.idle_only, "NEGOTIATOR_CONSIDER_PREEMPTION", "value", "False", "True"
     by_weight = settings.charging.use_slot_weights

@@ -119,16 +119,22 @@ def verify(
             if tried.difference is None:
                 return replace(tried, notes=(*tried.notes, *notes))
             result = _further(result, tried)
+            if tried.difference.of_policy:
+                return result
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, decide(moment).outcome())):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
     return result
 
 
 def _further(result: Verification, tried: Verification) -> Verification:
-    """Of two results that differ the one of the state that explains more of the log, the later if both do."""
-    if result.difference is None or tried.difference is None:
-        return result if result.difference is None else tried
-    return result if result.difference.line > tried.difference.line else tried
+    """Of two results the one of the state that explains more of the log, the later if both do.
+
+    No state explains what another configuration does.
+    """
+    before, after = result.difference, tried.difference
+    if before is None or after is None:
+        return result if before is None else tried
+    return result if not after.of_policy and before.line > after.line else tried
 
 
 _AS_VISITED: Final = "submitters that tie are visited in the order of the log, which LastHeardFrom of newer ads decides"
@@ -251,8 +257,9 @@ class _Comparison:
             before = resolved
             corrected, resolved = _as_visited(scenario, outcome, self._decisions)
             turned = turned or corrected is not scenario
-            if self._after is not None:
+            if found.uncertain is not None:
                 corrected = with_demand(corrected, outcome, self._decisions.groups)
+            if self._after is not None:
                 corrected = without_doubtful(corrected, suspects.jobs, self._after, self._decisions)
             if corrected is scenario and resolved == before:
                 break

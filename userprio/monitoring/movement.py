@@ -232,30 +232,38 @@ def ads_moved(
 
 
 def queues_moved(
-    cycle: LoggedCycle, visits: Iterable[LoggedVisit], schedds: ScheddNames, of: set[str], before: Pool, after: Pool
+    cycle: LoggedCycle,
+    visits: Iterable[LoggedVisit],
+    schedds: ScheddNames,
+    of: set[str],
+    line: int,
+    before: Pool,
+    after: Pool,
 ) -> Iterator[str]:
-    """How jobs of these submitters changed between the snapshot and the end of the cycle, but for its matches."""
+    """How jobs of these submitters changed between the snapshot and a line of the cycle, but for its matches.
+
+    A schedd may start further jobs on what a job leaves of a partitionable slot, but not before it is given one.
+    """
     then, later = Queues(before), Queues(after)
     ended = cycle.started if cycle.ended is None else cycle.ended
-    given: Counter[tuple[str, str]] = Counter()
-    slots: set[str] = set()
-    for visit in visits:
-        given[schedds.name(visit.schedd), visit.submitter] += len(visit.matches)
-        slots |= {match.slot.lower() for match in visit.matches}
+    matches = [(schedds.name(visit.schedd), match) for visit in visits for match in visit.matches]
+    slots = {match.slot.lower() for _, match in matches}
+    already = [(schedd, match) for schedd, match in matches if match.line < line]
+    given = Counter((schedd, match.submitter) for schedd, match in already)
+    taken = {match.slot.lower() for _, match in already}
     started: Counter[tuple[str, str]] = Counter()
     for key in then.jobs:
         if then.status(key) != IDLE or (submitter := then.submitter(key)) not in of:
             continue
         if (status := later.status(key)) == _RUNNING:
-            host = later.host(key)
-            if host and not {host.lower(), partitionable_of(host.lower())} & slots:
+            host = (later.host(key) or "").lower()
+            if host and not {host, partitionable_of(host)} & slots:
                 yield f"job {key[1]} of {submitter} started at {host}, which the cycle gave to nobody"
-            started[key[0], submitter] += 1
+            started[key[0], submitter] += {host, partitionable_of(host)} & taken != set()
         elif status != IDLE:
             yield f"job {key[1]} of {submitter} does not wait any more after the cycle"
     for (schedd, submitter), number in started.items():
-        # A schedd may start several jobs on what is left of a partitionable slot.
-        if number > given[schedd, submitter] and ("", submitter) not in given:
+        if number > given[schedd, submitter] > 0:
             jobs = counted(number, "job")
             yield f"{jobs} of {submitter} started at {schedd}, and the cycle gave it {given[schedd, submitter]}"
     for key in later.jobs:

@@ -183,8 +183,15 @@ class Reconstruction(Struct, frozen=True):
     """
     slots_changed: int = 0
     """How many slots came, went or have another user than in the snapshot; of their ads not all is known."""
+    submitters_known: bool = False
+    """It has as many ads of submitters as the cycle."""
     uncertain: frozenset[str] | None = None
     """The submitters of whose ads it is not known for certain what the cycle read; None: it is known of none."""
+
+    @property
+    def known(self) -> bool:
+        """Whether it is that of the cycle, as far as the log tells."""
+        return self.slots_known and self.submitters_known
 
 
 def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool) -> Reconstruction:
@@ -204,7 +211,11 @@ def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisi
     )
     then, now = ({(name, slots.holder(ad)) for name, ad in slots.ads.items()} for slots in map(Slots, (before, pool)))
     changed = len({name for name, _ in then ^ now})
-    return Reconstruction(replace(scenario, pool=pool), known, changed, _uncertain(before, after, cycle))
+    wanted, evaluator = NegotiatorSettings.of(scenario).submitter_constraint, Evaluator(scenario.now)
+    taking_part = sum(wanted is None or evaluator.evaluate(wanted, ad) is True for ad in pool.submitters)
+    same_number = taking_part == cycle.submitters
+    found = replace(scenario, pool=pool)
+    return Reconstruction(found, known, changed, same_number, _uncertain(before, after, cycle))
 
 
 # -- slots -------------------------------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def verify(
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
     comparison = _Comparison(cycle, decisions, after, earlier)
-    result = comparison.judged(Reconstruction(moment), _BY_ITSELF)
+    result = as_taken = comparison.judged(Reconstruction(moment), _BY_ITSELF)
     if result.difference is None or result.difference.of_policy:
         return result
     found = Reconstruction(with_commands(moment, cycle))
@@ -118,7 +118,8 @@ def verify(
             tried = comparison.judged(found, job)
             if tried.difference is None:
                 return replace(tried, notes=(*tried.notes, *notes))
-            result = _further(result, tried)
+            # What the snapshot explains counts only where that is not known better.
+            result = tried if found.known and result is as_taken else _further(result, tried)
             if tried.difference.of_policy:
                 return result
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, decide(moment).outcome())):
@@ -365,7 +366,7 @@ class _Comparison:
         )
         if after is None or not suspects.offers:
             return first_of(in_log)
-        return first_of(in_log, queues_moved(cycle, visits, schedds, submitters, before, after))
+        return first_of(in_log, queues_moved(cycle, visits, schedds, submitters, line, before, after))
 
 
 _SameJob = Callable[[str, str], bool]

@@ -8,7 +8,7 @@ its slot or job has been so: of the states that are possible, those are taken th
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, product
-from operator import sub
+from operator import add, sub
 from typing import Final
 
 from msgspec import Struct
@@ -20,11 +20,12 @@ from userprio.monitoring.decisions import LoggedDecisions, LoggedGroup, LoggedMa
 from userprio.monitoring.negotiator_log import LoggedCycle
 from userprio.negotiation import Outcome
 from userprio.negotiation.schedd import IDLE, schedd_of, submitter_of
-from userprio.pool import NegotiatorSettings, Pool, ScenarioData, priority_rules
+from userprio.pool import NegotiatorSettings, Pool, ScenarioData, fetched_submitters, priority_rules
 
 _DIGITS: Final = 2e-5
 """The log writes six digits."""
 _MOST_WAYS: Final = 4_096
+_MOST_WAYS_OF_PARTS: Final = 64
 _FREE: Final[Mapping[str, Value | None]] = {
     "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0, "RemoteUser": None, "RemoteOwner": None,
     "AccountingGroup": None, "RemoteGroup": None, "RemoteNegotiatingGroup": None, "JobId": None, "GlobalJobId": None,
@@ -211,9 +212,8 @@ def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisi
     )
     then, now = ({(name, slots.holder(ad)) for name, ad in slots.ads.items()} for slots in map(Slots, (before, pool)))
     changed = len({name for name, _ in then ^ now})
-    wanted, evaluator = NegotiatorSettings.of(scenario).submitter_constraint, Evaluator(scenario.now)
-    taking_part = sum(wanted is None or evaluator.evaluate(wanted, ad) is True for ad in pool.submitters)
-    same_number = taking_part == cycle.submitters
+    taking_part, _ = fetched_submitters(pool.submitters, NegotiatorSettings.of(scenario), Evaluator(scenario.now))
+    same_number = len(taking_part) == cycle.submitters
     found = replace(scenario, pool=pool)
     return Reconstruction(found, known, changed, same_number, _uncertain(before, after, cycle))
 
@@ -260,7 +260,7 @@ def _possible(then: Slots, later: Slots, name: str, began: int, given: LoggedMat
         return [after]
     if later.is_partitionable(after):
         known = updates == 1 and later.heard(after) > began
-        return [before] if known else [before, after, *_wholes(then, later, name, began)]
+        return [before] if known else [before, after, *_wholes(later, name, began)]
     states: list[Ad | None] = [before]
     if updates == 1:
         states += [] if later.heard(after) > began else [after]
@@ -276,26 +276,22 @@ def _possible(then: Slots, later: Slots, name: str, began: int, given: LoggedMat
     return [*fitting] or ([after.replace(_FREE)] if was_free else states)
 
 
-def _wholes(then: Slots, later: Slots, name: str, began: int) -> Iterator[Ad]:
-    """A partitionable slot as it was before parts were taken from it since a time.
+def _wholes(later: Slots, name: str, began: int) -> Iterator[Ad]:
+    """A partitionable slot as it may have been before parts were taken from it since a time.
 
-    Of a part that was of the same size before nothing tells whether it was made anew, or only has another user.
+    Of a part nothing tells whether it was made anew or only has another user, nor what was there in its place.
     """
     ad = later.ads[name]
-    parts = [
-        (other, part)
-        for other, part in later.ads.items()
-        if partitionable_of(other) == name and later.entered(part) >= began
-    ]
-    new = [
-        part
-        for other, part in parts
-        if (before := then.ads.get(other)) is None
-        or any(then.amount(before, what) != later.amount(part, what) for what in _SHARED)
-    ]
-    for taken in ([part for _, part in parts], new):
-        amounts = {what: later.amount(ad, what) + sum(later.amount(part, what) for part in taken) for what in _SHARED}
-        yield ad.replace({what: amount for what, amount in amounts.items() if amount != later.amount(ad, what)})
+    left = tuple(later.amount(ad, what) for what in _SHARED)
+    ways = {left: None}
+    for other, part in later.ads.items():
+        if partitionable_of(other) == name and later.entered(part) >= began:
+            taken = [later.amount(part, what) for what in _SHARED]
+            ways |= {tuple(map(add, way, taken)): None for way in islice(tuple(ways), _MOST_WAYS_OF_PARTS)}
+    # All that was taken is the likeliest.
+    for way in reversed(ways):
+        changed = {what: amount for what, amount, before in zip(_SHARED, way, left, strict=True) if amount != before}
+        yield ad.replace(changed)
 
 
 _Figures = Callable[[Ad | None], Mapping[str, float]]
@@ -340,27 +336,32 @@ def _adding_up(
 
 
 def _submitters(before: Pool, after: Pool, cycle: LoggedCycle, visited: Collection[tuple[str, str]]) -> Iterator[Ad]:
+    """The ads of submitters that the cycle read: as many as it counted, which are those with jobs."""
     evaluator = Evaluator(0)
     then = {submitter_key(ad, evaluator): ad for ad in before.submitters}
     later = {submitter_key(ad, evaluator): ad for ad in after.submitters}
-    # Those that came or went meanwhile: the number of ads tells how many of them there were.
-    sure = {
-        key
-        for key, ad in later.items()
-        if key in then or key in visited or integer_of(evaluator, ad, "LastHeardFrom") < cycle.started
-    }
-    open_ = [key for key in dict.fromkeys((*later, *then)) if key not in sure]
-    there = {*sure, *open_[: max((cycle.submitters or 0) - len(sure), 0)]}
+    possible: list[list[Ad | None]] = []
     for key in dict.fromkeys((*later, *then)):
         old, new = then.get(key), later.get(key)
-        if key not in there:
-            continue
-        if old is None or new is None:
-            yield from (ad for ad in (old, new) if ad is not None)
-            continue
-        fits = [bool(integer_of(evaluator, ad, "IdleJobs")) == (key in visited) for ad in (old, new)]
-        heard = integer_of(evaluator, new, "LastHeardFrom")
-        yield new if heard < cycle.started or (fits[1] and not fits[0]) else old
+        if new is not None and integer_of(evaluator, new, "LastHeardFrom") < cycle.started:
+            possible.append([new])
+        else:
+            # Asked for jobs are those that have some idle.
+            idle = key in visited
+            ads = [ad for ad in (old, new) if (ad is not None and integer_of(evaluator, ad, "IdleJobs") > 0) == idle]
+            possible.append(list(dict.fromkeys((*ads, old, new))))
+    chosen = [ads[0] for ads in possible]
+    missing = (cycle.submitters or 0) - sum(_takes_part(ad, evaluator) for ad in chosen)
+    for place, ads in enumerate(possible):
+        for ad in ads[1:]:
+            change = _takes_part(ad, evaluator) - _takes_part(chosen[place], evaluator)
+            if missing * change > 0:
+                chosen[place], missing = ad, missing - change
+    yield from (ad for ad in chosen if ad is not None)
+
+
+def _takes_part(ad: Ad | None, evaluator: Evaluator) -> bool:
+    return ad is not None and any(integer_of(evaluator, ad, name) > 0 for name in ("IdleJobs", "RunningJobs"))
 
 
 def _uncertain(before: Pool, after: Pool, cycle: LoggedCycle) -> frozenset[str]:
@@ -405,12 +406,14 @@ def with_demand(scenario: ScenarioData, outcome: Outcome, groups: Iterable[Logge
     if not wanted:
         return scenario
     _, group_of = priority_rules(scenario.config)
-    evaluator, submitters = Evaluator(0), []
-    for ad in scenario.pool.submitters:
-        more = wanted.pop(group_of(text_of(evaluator, ad, "Name") or ""), 0.0)
-        names = ("RunningJobs", "WeightedRunningJobs")
-        running = {name: (number_of(evaluator, ad, name) or 0) + more for name in names}
-        submitters.append(ad.replace(running) if more else ad)
+    evaluator, submitters = Evaluator(0), list(scenario.pool.submitters)
+    # One that takes no part would, if it had jobs.
+    places = sorted(range(len(submitters)), key=lambda place: not _takes_part(submitters[place], evaluator))
+    for place in places:
+        ad = submitters[place]
+        if more := wanted.pop(group_of(text_of(evaluator, ad, "Name") or ""), 0.0):
+            names = ("RunningJobs", "WeightedRunningJobs")
+            submitters[place] = ad.replace({name: (number_of(evaluator, ad, name) or 0) + more for name in names})
     return replace(scenario, pool=replace(scenario.pool, submitters=tuple(submitters)))
 
 

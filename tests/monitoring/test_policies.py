@@ -122,3 +122,14 @@ def test_preemption_that_the_negotiator_does_not_consider_is_found(tmp_path: Pat
     result = verify(with_knob(scenario, "NEGOTIATOR_CONSIDER_PREEMPTION", "True"), cycle)
     assert result.difference is not None
     assert (result.verdict, result.difference.submitter) == (Agreement.DIFFERS, "NEGOTIATOR_CONSIDER_PREEMPTION")
+
+
+def test_jobs_that_start_on_what_is_left_of_a_slot_explain_nothing_before_it_was_given(tmp_path: Path) -> None:
+    """After the cycle more jobs run than it gave slots; what the first of them was given differs all the same."""
+    scenario, cycle = scenario_of("talk-pie"), cycle_of("talk-pie", tmp_path)
+    slot = negotiate(scenario).matches[0].slot
+    running = {"JobStatus": 2, "RemoteHost": slot, "EnteredCurrentStatus": cycle.started}
+    after = replace(scenario.pool, jobs=tuple(ad.replace(running) for ad in scenario.pool.jobs))
+    assert verify(scenario, cycle, after).verdict is Agreement.AGREES
+    wrong = with_knob(scenario, "NEGOTIATOR_JOB_CONSTRAINT", "ClusterId < 0")
+    assert verify(wrong, cycle, after).verdict is Agreement.DIFFERS

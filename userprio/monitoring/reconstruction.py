@@ -195,13 +195,28 @@ class Reconstruction(Struct, frozen=True):
         return self.slots_known and self.submitters_known
 
 
-def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool) -> Reconstruction:
-    """The scenario with slots, submitters and jobs as the cycle found them, as far as that is known."""
+def as_found(
+    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool
+) -> Iterator[Reconstruction]:
+    """The scenario with slots, submitters and jobs as the cycle found them, as far as that is known.
+
+    Where parts of a partitionable slot went, it may have said so of itself already or not: the second is tried last.
+    """
+    first = _as_found(scenario, cycle, decisions, after, told=False)
+    yield first
+    second = _as_found(scenario, cycle, decisions, after, told=True)
+    if second.scenario.pool.slots != first.scenario.pool.slots:
+        yield second
+
+
+def _as_found(
+    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool, *, told: bool
+) -> Reconstruction:
     before, schedds = scenario.pool, ScheddNames.of(scenario.pool, after)
     visits = decisions.visits
     asked = {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
     visited = {(visit.submitter, schedds.name(visit.schedd)) for visit in visits if visit.requests}
-    slots, known = _slots(scenario, cycle, decisions, after)
+    slots, known = _slots(scenario, cycle, decisions, after, told=told)
     pool = replace(
         before,
         slots=slots,
@@ -222,7 +237,7 @@ def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisi
 
 
 def _slots(
-    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool
+    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool, *, told: bool
 ) -> tuple[tuple[Ad, ...], bool]:
     then, later = Slots(scenario.pool), Slots(after)
     given = {match.slot.lower(): match for visit in reversed(decisions.visits) for match in reversed(visit.matches)}
@@ -230,7 +245,7 @@ def _slots(
     for previous, name in pairwise(("", *then.ads)):
         if name not in later.ads:
             order.insert(order.index(previous) + 1 if previous else 0, name)
-    possible = [_possible(then, later, name, cycle.started, given.get(name)) for name in order]
+    possible = [_possible(then, later, name, cycle.started, given.get(name), told=told) for name in order]
     known = {} if cycle.slots is None else {"slots": float(cycle.slots)}
     if decisions.weight is not None:
         known["weight"] = decisions.weight
@@ -246,7 +261,9 @@ def _slots(
     return tuple(ad for ad in nearest or () if ad is not None), fits
 
 
-def _possible(then: Slots, later: Slots, name: str, began: int, given: LoggedMatch | None) -> list[Ad | None]:
+def _possible(
+    then: Slots, later: Slots, name: str, began: int, given: LoggedMatch | None, *, told: bool
+) -> list[Ad | None]:
     """The ads of a slot that the collector may have had when the cycle began, likeliest first; None: it had none."""
     before, after = then.ads.get(name), later.ads.get(name)
     if after is None:
@@ -260,7 +277,10 @@ def _possible(then: Slots, later: Slots, name: str, began: int, given: LoggedMat
         return [after]
     if later.is_partitionable(after):
         known = updates == 1 and later.heard(after) > began
-        return [before] if known else [before, after, *_wholes(later, name, began)]
+        if known:
+            return [before]
+        wholes = [*_wholes(later, name, began)]
+        return [*wholes, before, after] if told else [before, after, *wholes]
     states: list[Ad | None] = [before]
     if updates == 1:
         states += [] if later.heard(after) > began else [after]

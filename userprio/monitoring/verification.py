@@ -8,7 +8,7 @@ differ about must be in the snapshot, and still be there in the one after the cy
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from enum import StrEnum
-from itertools import zip_longest
+from itertools import product, zip_longest
 from operator import eq
 from typing import Final
 
@@ -108,20 +108,19 @@ def verify(
     result = as_taken = comparison.judged(Reconstruction(moment), _BY_ITSELF)
     if result.difference is None or result.difference.of_policy:
         return result
-    found = Reconstruction(with_commands(moment, cycle))
-    if after is not None:
-        found = as_found(found.scenario, cycle, decisions, after)
-    changed = () if found.scenario is moment else (_AS_SET if after is None else _AS_FOUND,)
+    set_since = with_commands(moment, cycle)
+    founds = (Reconstruction(set_since),) if after is None else as_found(set_since, cycle, decisions, after)
+    changed = () if after is None and set_since is moment else (_AS_SET if after is None else _AS_FOUND,)
     # Which job of a cluster a schedd names is a matter of claims that it remembers, and not of any policy.
-    for job, notes in ((_BY_ITSELF, changed), (_BY_CLUSTER, (*changed, _AS_NAMED))):
-        if result.difference is not None:
-            tried = comparison.judged(found, job)
-            if tried.difference is None:
-                return replace(tried, notes=(*tried.notes, *notes))
-            # What the snapshot explains counts only where that is not known better.
-            result = tried if found.known and result is as_taken else _further(result, tried)
-            if tried.difference.of_policy:
-                return result
+    ways = ((_BY_ITSELF, changed), (_BY_CLUSTER, (*changed, _AS_NAMED)))
+    for found, (job, notes) in product(founds, ways):
+        tried = comparison.judged(found, job)
+        if tried.difference is None:
+            return replace(tried, notes=(*tried.notes, *notes))
+        # What the snapshot explains counts only where that is not known better.
+        result = tried if found.known and result is as_taken else _further(result, tried)
+        if tried.difference.of_policy:
+            return result
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, decide(moment).outcome())):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
     return result

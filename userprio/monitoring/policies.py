@@ -10,10 +10,10 @@ from typing import Final
 from msgspec import Struct
 
 from userprio.base.formats import counted
-from userprio.classad import ClassAdSyntaxError, Dialect, Evaluator, parse, unparse
+from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, parse, unparse
 from userprio.monitoring.decisions import LoggedDecisions, LoggedGroup, LoggedTurn
 from userprio.monitoring.negotiator_log import LoggedCycle
-from userprio.monitoring.reconstruction import Reconstruction, ScheddNames, near, submitter_key
+from userprio.monitoring.reconstruction import Reconstruction, ScheddNames, near
 from userprio.negotiation import Decided, GroupOutcome, Outcome
 from userprio.pool import NegotiatorSettings, priority_rules
 
@@ -120,23 +120,23 @@ def _quotas(logged: dict[str, LoggedGroup], ours: dict[str, GroupOutcome]) -> It
 
 
 def _left_out(decided: Decided, decisions: LoggedDecisions) -> Iterator[_Difference]:
-    """Submitters whose jobs were asked for, and whose ads of the snapshot the configuration leaves out."""
+    """Submitters whose jobs were asked for though the configuration leaves them out, by their names alone."""
     constraint = decided.prepared.settings.submitter_constraint
     if constraint is None:
         return
-    pool, evaluator = decided.scenario.pool, Evaluator(decided.scenario.now)
-    schedds = ScheddNames.of(pool)
-    ads = {submitter_key(ad, evaluator): ad for ad in pool.submitters}
+    evaluator, schedds = Evaluator(decided.scenario.now), ScheddNames.of(decided.scenario.pool)
     for visit in decisions.visits:
-        ad = ads.get((visit.submitter, schedds.name(visit.schedd)))
-        if visit.requests and ad is not None and evaluator.evaluate(constraint, ad) is not True:
+        names = {"Name": visit.submitter, "ScheddName": schedds.name(visit.schedd), "ScheddIpAddr": visit.schedd}
+        if visit.requests and evaluator.evaluate(constraint, Ad({}).replace(names)) is False:
             yield visit.line, visit.submitter, "NEGOTIATOR_SUBMITTER_CONSTRAINT", "takes part", "left out"
 
 
 def _counted(found: Reconstruction, decided: Decided, cycle: LoggedCycle) -> Iterator[_Difference]:
     """The number of submitters' ads, if all are known. More of them than that were not seen at all."""
     here = len(decided.prepared.submitters)
-    if found.uncertain == set() and cycle.submitters is not None and cycle.submitters < here:
+    if found.uncertain is None or found.uncertain or cycle.submitters is None:
+        return
+    if cycle.submitters < here:
         yield cycle.line, "all submitters", "number", counted(cycle.submitters, "ad"), counted(here, "ad")
 
 

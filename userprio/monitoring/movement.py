@@ -17,7 +17,16 @@ from userprio.classad import Evaluator, integer_of, text_of
 from userprio.ledger import Ledger
 from userprio.monitoring.decisions import LoggedGroup, LoggedMatch, LoggedVisit, decisions_of
 from userprio.monitoring.negotiator_log import RECONFIGURED, LoggedCycle, LogRemark
-from userprio.monitoring.reconstruction import SET, Queues, ScheddNames, Slots, near, partitionable_of, submitter_key
+from userprio.monitoring.reconstruction import (
+    SET,
+    Queues,
+    ScheddNames,
+    Slots,
+    cluster_of,
+    near,
+    partitionable_of,
+    submitter_key,
+)
 from userprio.negotiation import Outcome
 from userprio.negotiation.schedd import IDLE
 from userprio.pool import Pool
@@ -181,6 +190,9 @@ def claims_pending(
     Neither is a job offered whose claim of the last cycle has ended already, until its schedd has cleared it away.
     """
     submitters, jobs, previous = suspects.submitters, {job for _, job in suspects.jobs}, 0
+    queues = Queues(before)
+    # A claim that is pending is one for a job that waits.
+    waiting = {(queues.submitter(key), cluster_of(key[1])) for key in queues.jobs if queues.status(key) == IDLE}
     slots, last = Slots(before), dict[str, tuple[LoggedMatch, int]]()
     for other in earlier:
         if other.ended is not None and other.ended >= cycle.started - REMEMBERED_S:
@@ -190,7 +202,8 @@ def claims_pending(
     again = {match.slot for match in matches if match.submitter in submitters}
     for slot, (match, at) in last.items():
         ad = slots.ads.get(slot.lower())
-        if not (match.submitter in submitters or slot in again):
+        mine = match.submitter in submitters and (match.submitter, cluster_of(match.request)) in waiting
+        if not (mine or slot in again):
             continue
         if ad is not None and (slots.is_partitionable(ad) or slots.holder(ad) == match.submitter):
             pending = False

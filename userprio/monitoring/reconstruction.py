@@ -7,7 +7,7 @@ its slot or job has been so: of the states that are possible, those are taken th
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise, product
+from itertools import chain, islice, pairwise, product
 from operator import add, sub
 from typing import Final
 
@@ -25,6 +25,8 @@ from userprio.pool import NegotiatorSettings, Pool, ScenarioData, fetched_submit
 _DIGITS: Final = 2e-5
 """The log writes six digits."""
 _MOST_WAYS: Final = 4_096
+_MOST_ALIKE: Final = 4
+"""Ways to the same sums that are tried."""
 _MOST_WAYS_OF_PARTS: Final = 64
 _FREE: Final[Mapping[str, Value | None]] = {
     "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0, "RemoteUser": None, "RemoteOwner": None,
@@ -129,6 +131,11 @@ def partitionable_of(name: str) -> str:
     return whole + at + host if cut else ""
 
 
+def cluster_of(job: str) -> str:
+    """The cluster of cluster.proc."""
+    return job.partition(".")[0]
+
+
 def submitter_key(ad: Ad, evaluator: Evaluator) -> tuple[str, str]:
     """A submitter ad's name and schedd."""
     return text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName") or ""
@@ -200,23 +207,28 @@ def as_found(
 ) -> Iterator[Reconstruction]:
     """The scenario with slots, submitters and jobs as the cycle found them, as far as that is known.
 
-    Where parts of a partitionable slot went, it may have said so of itself already or not: the second is tried last.
+    Several states of slots may add up, of which these are the likeliest. Where parts of a partitionable slot went, it
+    may have said so of itself already or not.
     """
-    first = _as_found(scenario, cycle, decisions, after, told=False)
-    yield first
-    second = _as_found(scenario, cycle, decisions, after, told=True)
-    if second.scenario.pool.slots != first.scenario.pool.slots:
-        yield second
+    ways = [_slots(scenario, cycle, decisions, after, told=told) for told in (False, True)]
+    # One of each kind comes first.
+    for slots, known in dict.fromkeys(chain.from_iterable(zip(*ways, strict=False))):
+        yield _as_found(scenario, cycle, decisions, after, slots, known=known)
 
 
 def _as_found(
-    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool, *, told: bool
+    scenario: ScenarioData,
+    cycle: LoggedCycle,
+    decisions: LoggedDecisions,
+    after: Pool,
+    slots: tuple[Ad, ...],
+    *,
+    known: bool,
 ) -> Reconstruction:
     before, schedds = scenario.pool, ScheddNames.of(scenario.pool, after)
     visits = decisions.visits
     asked = {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
     visited = {(visit.submitter, schedds.name(visit.schedd)) for visit in visits if visit.requests}
-    slots, known = _slots(scenario, cycle, decisions, after, told=told)
     pool = replace(
         before,
         slots=slots,
@@ -238,7 +250,8 @@ def _as_found(
 
 def _slots(
     scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool, *, told: bool
-) -> tuple[tuple[Ad, ...], bool]:
+) -> list[tuple[tuple[Ad, ...], bool]]:
+    """Ways in which slots may have been, likeliest first, each with whether it adds up to what the log has."""
     then, later = Slots(scenario.pool), Slots(after)
     given = {match.slot.lower(): match for visit in reversed(decisions.visits) for match in reversed(visit.matches)}
     order = list(later.ads)
@@ -252,13 +265,13 @@ def _slots(
     known |= {group.name: group.claimed for group in decisions.groups}
     settings = NegotiatorSettings.of(scenario)
     weighted, constraint = settings.charging.use_slot_weights, settings.slot_constraint
-    nearest: tuple[Ad | None, ...] | None = None
+    nearest: Sequence[tuple[Ad | None, ...]] = ()
     for weights, wanted in product((weighted, not weighted), dict.fromkeys((constraint, None))):
         chosen, fits = _adding_up(possible, known, _figures(scenario, weights, wanted))
-        nearest = chosen if fits or nearest is None else nearest
+        nearest = chosen if fits or not nearest else nearest
         if fits:
             break
-    return tuple(ad for ad in nearest or () if ad is not None), fits
+    return [(tuple(ad for ad in way if ad is not None), fits) for way in nearest]
 
 
 def _possible(
@@ -334,19 +347,25 @@ def _figures(scenario: ScenarioData, weighted: bool, constraint: Expr | None) ->
 
 def _adding_up(
     possible: Sequence[Sequence[Ad | None]], known: Mapping[str, float], figures: _Figures
-) -> tuple[tuple[Ad | None, ...], bool]:
+) -> tuple[Sequence[tuple[Ad | None, ...]], bool]:
     """The states of slots that add up to what is known or, if none do, come nearest to it; and whether they do.
 
-    Of all ways to the same sums the first is followed: most slots are alike, so that there are few sums.
+    Of all ways to the same sums the first few are followed: most slots are alike, so that there are few sums.
     """
-    ways: dict[tuple[float, ...], tuple[Ad | None, ...]] = {(0.0,) * len(known): ()}
+    slots = Slots(Pool())
+    ways: dict[tuple[float, ...], list[tuple[Ad | None, ...]]] = {(0.0,) * len(known): [()]}
     for states in possible:
-        further: dict[tuple[float, ...], tuple[Ad | None, ...]] = {}
-        worth = [(ad, figures(ad)) for ad in states]
-        for sums, way in islice(ways.items(), _MOST_WAYS):
-            for ad, figure in worth:
-                more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(sums, known, strict=True))
-                further.setdefault(more, (*way, ad))
+        further: dict[tuple[float, ...], list[tuple[Ad | None, ...]]] = {}
+        # Of a slot that nobody has the likeliest that adds as much.
+        distinct: dict[object, tuple[Ad | None, Mapping[str, float]]] = {}
+        for ad in states:
+            figure = figures(ad)
+            distinct.setdefault((ad is not None and slots.holder(ad), ad is None, *figure.items()), (ad, figure))
+        worth = tuple(distinct.values())
+        for (sums, alike), (ad, figure) in product(islice(ways.items(), _MOST_WAYS), worth):
+            more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(sums, known, strict=True))
+            kept = further.setdefault(more, [])
+            kept += ((*way, ad) for way in islice(alike, _MOST_ALIKE - len(kept)))
         ways = further
     nearest = min(ways, key=lambda sums: sum(map(abs, map(sub, sums, known.values()))))
     return ways[nearest], all(map(near, nearest, known.values()))

@@ -45,6 +45,7 @@ from userprio.monitoring.reconstruction import (
     Reconstruction,
     ScheddNames,
     as_found,
+    cluster_of,
     submitter_key,
     with_commands,
     with_demand,
@@ -327,7 +328,10 @@ class _Comparison:
         """What a difference means, and why."""
         if moved := self._moved(decided, outcome, suspects, schedds, line):
             return Agreement.MOVED, moved
-        if self._found.slots_changed and not suspects.offers and suspects.reasons and suspects.reasons <= _BY_SLOTS:
+        # Without groups the log has only the number of slots, and not who uses them.
+        limits = {reason for reason in suspects.reasons if (reason or "").startswith("concurrency limit ")}
+        by_slots = _BY_SLOTS | (limits if self._decisions.weight is None else set())
+        if self._found.slots_changed and not suspects.offers and suspects.reasons and suspects.reasons <= by_slots:
             slots = counted(self._found.slots_changed, "slot")
             return Agreement.MOVED, f"{slots} changed before the cycle, and on all that they say depends why it refuses"
         chance = dict.fromkeys(outcome.left_to_chance)
@@ -380,23 +384,19 @@ class _Naming(Struct, frozen=True):
     """Whether two are the same, in their order in one visit."""
 
 
-def _cluster(job: str) -> str:
-    return job.partition(".")[0]
-
-
 def _renamed() -> _SameJob:
     """A job of the same cluster, for each job of a visit always the same: what is one request stays one."""
     pairs: dict[tuple[bool, str], str] = {}
 
     def same(theirs: str, ours: str) -> bool:
         as_before = pairs.setdefault((True, theirs), ours) == ours and pairs.setdefault((False, ours), theirs) == theirs
-        return as_before and _cluster(theirs) == _cluster(ours)
+        return as_before and cluster_of(theirs) == cluster_of(ours)
 
     return same
 
 
 _BY_ITSELF: Final = _Naming(str, lambda: eq)
-_BY_CLUSTER: Final = _Naming(_cluster, _renamed)
+_BY_CLUSTER: Final = _Naming(cluster_of, _renamed)
 
 
 _NO_END: Final = 1 << 62

@@ -446,13 +446,20 @@ def with_demand(scenario: ScenarioData, outcome: Outcome, groups: Iterable[Logge
         return scenario
     _, group_of = priority_rules(scenario.config)
     evaluator, submitters = Evaluator(0), list(scenario.pool.submitters)
-    # One that takes no part would, if it had jobs.
-    places = sorted(range(len(submitters)), key=lambda place: not _takes_part(submitters[place], evaluator))
-    for place in places:
+
+    def amount(ad: Ad, name: str) -> float:
+        return number_of(evaluator, ad, name) or 0
+
+    # One that takes no part would, if it had jobs; and less is asked for by who asks for most.
+    for place in sorted(range(len(submitters)), key=lambda place: -amount(submitters[place], "WeightedIdleJobs")):
         ad = submitters[place]
-        if more := wanted.pop(group_of(text_of(evaluator, ad, "Name") or ""), 0.0):
-            names = ("RunningJobs", "WeightedRunningJobs")
-            submitters[place] = ad.replace({name: (number_of(evaluator, ad, name) or 0) + more for name in names})
+        more = wanted.get(group_of(text_of(evaluator, ad, "Name") or ""), 0.0)
+        if more and _takes_part(ad, evaluator):
+            del wanted[group_of(text_of(evaluator, ad, "Name") or "")]
+            names = ("RunningJobs", "WeightedRunningJobs") if more > 0 else ("IdleJobs", "WeightedIdleJobs")
+            # It still has jobs to be asked for.
+            least = min(amount(ad, names[0]), 1)
+            submitters[place] = ad.replace({name: max(amount(ad, name) + more, least) for name in names})
     return replace(scenario, pool=replace(scenario.pool, submitters=tuple(submitters)))
 
 

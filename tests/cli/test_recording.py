@@ -92,6 +92,11 @@ def test_without_full_states_it_is_said_how_to_store_them(userprio: Run, databas
         (("--at", "now", "history"), "history does not take --at"),
         (("record", "x.db", "--at", "now"), "record does not take --at, which is for commands that read a pool."),
         (("record", "x.db", "--snapshot", "physics", "--log", "x"), "--log needs --keep"),
+        (("record", "x.db", "--snapshot", "physics", "--verify"), "--verify needs --keep"),
+        (
+            ("record", "x.db", "--snapshot", "physics", "--verify", "--keep", "1d"),
+            "--verify needs the negotiator's log: --log FILE, or --pool",
+        ),
     ],
 )
 def test_where_the_past_makes_no_sense_it_is_refused(userprio: Run, words: tuple[str, ...], told: str) -> None:

@@ -11,6 +11,7 @@ from tests.monitoring.logged import NAMES, each_log, last_cycle, lines_of
 from tests.negotiation.recorded import recorded
 from userprio.analysis.plan import changed as change_scenario
 from userprio.analysis.plan import changes_of
+from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.monitoring import Agreement, LoggedCycle, Verification, verify
 from userprio.negotiation import negotiate
 from userprio.pool import Pool, ScenarioData
@@ -345,3 +346,48 @@ def test_a_job_whose_claim_comes_to_nothing_within_the_cycle_is_offered_again(tm
     result = verify(scenario_of("talk-pie"), cycle_of("talk-pie", tmp_path, again))
     assert result.verdict is Agreement.IN_PART
     assert "is offered again by its schedd" in result.because
+
+
+def part_of(whole: Ad, name: str, cpus: int, user: str, **times: int) -> Ad:
+    """A dynamic slot of a partitionable one."""
+    claim = {"State": "Claimed", "Activity": "Busy", "RemoteUser": user, "RemoteOwner": user, "AccountingGroup": user}
+    shape = {
+        "Name": name,
+        "PartitionableSlot": False,
+        "DynamicSlot": True,
+        "SlotType": "Dynamic",
+        "Cpus": cpus,
+        "Memory": 1,
+        "Disk": 1,
+    }
+    return whole.replace({**claim, **shape, "SlotWeight": cpus, **times})
+
+
+def remade(cycle: LoggedCycle, whole: Ad, cpus: int) -> tuple[tuple[Ad, ...], tuple[Ad, ...]]:
+    """A partitionable slot and a part of it before a cycle, and after it with another part of the same name and size.
+
+    In the cycle the part was not there.
+    """
+    evaluator = Evaluator(0)
+    name = str(text_of(evaluator, whole, "Name")).replace("slot1@", "slot1_1@")
+    taken = {"Cpus": cpus, "Memory": 1, "Disk": 1}
+    left = {what: integer_of(evaluator, whole, what) - amount for what, amount in taken.items()}
+    long_ago = {"EnteredCurrentState": cycle.started - 90, "LastHeardFrom": cycle.started - 90}
+    since = {"EnteredCurrentState": cycle.started + 1, "LastHeardFrom": cycle.started + 1}
+    rest = whole.replace({**left, **long_ago, "UpdateSequenceNumber": 5})
+    now = rest.replace({"LastHeardFrom": cycle.started + 1, "UpdateSequenceNumber": 7})
+    old = part_of(whole, name, cpus, "zoe@pool.test", **long_ago, UpdateSequenceNumber=1)
+    new = part_of(whole, name, cpus, "eve@pool.test", **since, UpdateSequenceNumber=2)
+    return (rest, old), (now, new)
+
+
+def test_a_part_that_is_gone_and_whose_name_is_anothers_since_was_not_there_in_the_cycle(tmp_path: Path) -> None:
+    name = "partitionable"
+    scenario, cycle = scenario_of(name), cycle_of(name, tmp_path)
+    first, *others = scenario.pool.slots
+    before, later = remade(cycle, first, 2)
+    older = replace(scenario, pool=replace(scenario.pool, slots=(*before, *others)))
+    after = replace(scenario.pool, slots=(*later, *others))
+    assert verify(older, cycle).verdict is not Agreement.AGREES
+    found = verify(older, cycle, after)
+    assert (found.verdict, found.foretold) == (Agreement.AGREES, cycle.matches)

@@ -67,15 +67,15 @@ def test_a_recorded_state_is_verified_once_its_cycle_is_in_the_log_and_has_no_se
     database = tmp_path / "pool.db"
     with living(htcondor, scenario.knobs + KNOBS) as here:
         prepare(here, scenario)
-        words = ("record", str(database), "--keep", "1d", "--log", log_of(here))
-        assert here.userprio(*words).returncode == 0
+        words = ("record", str(database), "--keep", "1d")
+        assert here.userprio(*words, "--log", log_of(here)).returncode == 0
         foretold = here.userprio("negotiate", "--format", "json")
         at = here.userprio_alone("negotiate", "--at", "now", "--db", str(database), "--format", "json")
         assert at.returncode == 0, at.stderr
         then, present = json.loads(at.stdout), json.loads(foretold.stdout)
         assert [match["slot"] for match in then["matches"]] == [match["slot"] for match in present["matches"]]
         here.cycle()
-        again = here.userprio(*words)
+        again = here.userprio(*words, "--verify")
         assert again.returncode == 0, again.stderr
         assert ": agrees; " in again.stdout
     with opened(database) as connection:

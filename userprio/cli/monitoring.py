@@ -12,8 +12,9 @@ import click
 from userprio import report
 from userprio.base import BadInput, Moment, Refused
 from userprio.cli import Environment, ExitStatus, WholeNumber, progress_bar, show
-from userprio.cli.loading import load_scenario, reach, settled_scenario
-from userprio.cli.options import GlobalOptions, command, misuse, need_pool, together
+from userprio.cli.loading import load_scenario, settled_scenario
+from userprio.cli.logs import LOG, LogFiles, log_files, log_options, time_format_option
+from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.parameters import as_moment
 from userprio.monitoring import (
     Agreement,
@@ -27,22 +28,12 @@ from userprio.monitoring import (
     verify,
 )
 
-_LOG: Final = click.Path(path_type=Path)
-
-_log_options: Final = together(
-    click.option(
-        "--cycle",
-        metavar="TIME",
-        callback=as_moment,
-        help="The cycle that was under way then, or began next, such as '2026-11-24 09:15:02'.",
-    ),
-    click.option(
-        "--time-format",
-        metavar="FORMAT",
-        help="DEBUG_TIME_FORMAT of the negotiator, where its log has times of an unusual form.",
-    ),
+_cycle_option: Final = click.option(
+    "--cycle",
+    metavar="TIME",
+    callback=as_moment,
+    help="The cycle that was under way then, or began next, such as '2026-11-24 09:15:02'.",
 )
-"""Which cycle of a log, and how to read its times."""
 
 
 @command(
@@ -52,10 +43,11 @@ _log_options: Final = together(
     "readlog NegotiatorLog* --since 24h --format csv",
     "readlog NegotiatorLog --cycle '2026-11-24 09:15'",
 )
-@click.argument("logs", metavar="LOG...", nargs=-1, required=True, type=_LOG)
+@click.argument("logs", metavar="LOG...", nargs=-1, required=True, type=LOG)
 @click.option("--last", type=WholeNumber(min=1), metavar="N", help="Only the last N cycles.")
 @click.option("--since", metavar="TIME", callback=as_moment, help="Only cycles that began then or later, such as 24h.")
-@_log_options
+@_cycle_option
+@time_format_option
 def readlog(
     shared: GlobalOptions,
     env: Environment,
@@ -132,16 +124,9 @@ def _at(cycles: Iterable[LoggedCycle], at: int, logs: tuple[Path, ...]) -> Logge
     "verify --pool cm.example.org --cycles 10",
     "verify --snapshot /srv/pool --log NegotiatorLog --cycle '2026-11-24 09:15:02'",
 )
-@click.option(
-    "--log",
-    "logs",
-    metavar="FILE",
-    multiple=True,
-    type=_LOG,
-    help="The NegotiatorLog; repeatable, for the files that it was rotated into.",
-)
+@log_options
 @click.option("--cycles", type=WholeNumber(min=1), metavar="N", help="Of a running pool: this many, one by one; 1.")
-@_log_options
+@_cycle_option
 def verify_command(
     shared: GlobalOptions,
     env: Environment,
@@ -199,7 +184,7 @@ def verify_command(
 
 _POLL_S: Final = 1.0
 _FETCH_S: Final = 5.0
-"""A log that has to be fetched is looked at less often: it always comes whole."""
+"""A log that has to be fetched is looked at less often."""
 _AHEAD_S: Final = 3
 """So long before the next cycle is due the pool is read, in addition to the time that reading it takes."""
 _MOST_INTERVALS: Final = 10
@@ -210,7 +195,7 @@ def _next_cycles(
 ) -> Iterator[Verification]:
     """The next cycles of a running pool, each held against a snapshot taken before it."""
     with progress_bar(env, "cycles") as progress, TemporaryDirectory(prefix="userprio-") as folder:
-        looks = _looks(logs, env) if logs else _fetches(Path(folder) / "NegotiatorLog", shared, env)
+        looks = _looks(log_files(logs, Path(folder), shared, env), _POLL_S if logs else _FETCH_S, env)
         due: float | None = None
         for done in range(number):
             # When the first cycle is due is not known: if it runs while the pool is read, the next one is taken.
@@ -248,21 +233,11 @@ def _await(
     raise Refused(f"no cycle was finished in the last {_MOST_INTERVALS} intervals of the negotiator, by its log")
 
 
-def _looks(logs: tuple[Path, ...], env: Environment) -> Iterator[tuple[Path, ...]]:
+def _looks(files: LogFiles, every_s: float, env: Environment) -> Iterator[tuple[Path, ...]]:
     """The log, again and again."""
     while True:
-        yield logs
-        env.sleep(_POLL_S)
-
-
-def _fetches(path: Path, shared: GlobalOptions, env: Environment) -> Iterator[tuple[Path, ...]]:
-    """The log of the pool's negotiator, fetched again and again."""
-    reached = reach(shared, env)
-    negotiator = reached.negotiator()
-    while True:
-        path.write_text(reached.transport.log(negotiator), encoding="utf-8", errors="surrogateescape")
-        yield (path,)
-        env.sleep(_FETCH_S)
+        yield files()
+        env.sleep(every_s)
 
 
 def _status(verifications: Iterable[Verification]) -> ExitStatus:

@@ -14,10 +14,12 @@ from userprio.base import UserprioError
 from userprio.base.limits import NAMED, budget, run_with
 from userprio.cli import Environment, ExitStatus, as_length, sentence
 from userprio.cli.loading import load_scenario
+from userprio.cli.logs import log_files, log_options
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.past import pool_identity
 from userprio.monitoring import (
     CycleStatus,
+    EarlierCycles,
     FullState,
     Log,
     LoggedCycle,
@@ -46,25 +48,15 @@ DATABASE: Final = click.Path(path_type=Path, dir_okay=False)
 @click.argument("db", metavar="[DB]", required=False, type=DATABASE)
 @click.option("--every", metavar="TIME", callback=as_length, help="Again at this interval, such as 5m, until Ctrl-C.")
 @click.option("--keep", metavar="TIME", callback=as_length, help="Keep full states too, this long, such as 30d.")
-@click.option(
-    "--log",
-    "logs",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="The NegotiatorLog, to verify the moments before; repeatable, for the files that it was rotated into.",
-)
-@click.option(
-    "--time-format",
-    metavar="FORMAT",
-    help="DEBUG_TIME_FORMAT of the negotiator, where its log has times of an unusual form.",
-)
+@click.option("--verify", "verifies", is_flag=True, help="Hold the moments before against the negotiator's log.")
+@log_options
 def record_command(
     shared: GlobalOptions,
     env: Environment,
     db: Path | None,
     every: int | None,
     keep: int | None,
+    verifies: bool,
     logs: tuple[Path, ...],
     time_format: str | None,
 ) -> ExitStatus:
@@ -82,7 +74,8 @@ def record_command(
     secrets. Any command reads it with --at TIME --db DB. Full states thin out with the moments, and are dropped at that
     age. From the first of them on only its owner may read the database.
 
-    With --log each full state is held against the cycle that followed it, as by verify, as soon as that is in the log.
+    With --verify or --log each full state is held against the cycle that followed it, as by verify, as soon as that is
+    in the log. Without --log that of the pool is fetched, by condor_fetchlog, which needs ADMINISTRATOR there.
 
     A moment that is not later than the last one is refused, and so is another pool, by the name of its negotiator or,
     in a snapshot without its ad, by the folder. What the ledger does not tell of the time since the last moment, as
@@ -92,10 +85,13 @@ def record_command(
     database = db or shared.database
     if database is None:
         raise misuse("record needs a database: record DB, or `userprio settings db FILE`.")
-    if logs and keep is None:
-        raise misuse("--log needs --keep: a cycle is held against the full state before it.")
-    log = None if not logs else _NegotiatorLog(logs, time_format)
+    if (verifies or logs) and keep is None:
+        option = "--log" if logs else "--verify"
+        raise misuse(f"{option} needs --keep: a cycle is held against the full state before it.")
+    if verifies and not logs and not shared.live:
+        raise misuse("--verify needs the negotiator's log: --log FILE, or --pool, from which it is fetched.")
     bounds = {name: budget().most(name) for name in NAMED}
+    log = _NegotiatorLog(logs, time_format) if verifies or logs else None
     _record(database, shared, env, keep, log, warn=True)
     if every is None:
         return ExitStatus.DONE
@@ -118,6 +114,7 @@ class _NegotiatorLog:
     """A log, and how to read its times."""
 
     paths: tuple[Path, ...]
+    """Empty: it is fetched from the pool."""
     time_format: str | None
 
 
@@ -156,7 +153,10 @@ def _verify(
     """Hold the recorded states whose cycles have ended since against these."""
     with opened(database) as connection:
         waiting = unverified(connection)
-    for at, cycle in _followers(waiting, log, env):
+    with TemporaryDirectory(prefix="userprio-") as folder:
+        files = log_files(log.paths, Path(folder), shared, env)() if waiting else ()
+        followers = tuple(_followers(waiting, files, log.time_format, env))
+    for at, cycle, earlier in followers:
         with TemporaryDirectory(prefix="userprio-") as folder:
             with opened(database) as connection:
                 write_state(connection, at, Path(folder))
@@ -165,26 +165,29 @@ def _verify(
             before = load_scenario(replace(own, overrides={}), env)
         # Of a later moment than the next, more has gone than this cycle is about.
         after = present.pool if at == max(waiting.keys() - {present.now}, default=None) else None
-        verified = verified_moment(at, verify(before, cycle, after))
+        verified = verified_moment(at, verify(before, cycle, after, earlier))
         with opened(database, write=True) as connection:
             add_verified(connection, verified)
         env.stdout.write(f"{report.verified_text(verified, env.zone())}\n")
         env.stdout.flush()
 
 
-def _followers(waiting: dict[int, int], log: _NegotiatorLog, env: Environment) -> Iterator[tuple[int, LoggedCycle]]:
+def _followers(
+    waiting: dict[int, int], files: tuple[Path, ...], time_format: str | None, env: Environment
+) -> Iterator[tuple[int, LoggedCycle, tuple[LoggedCycle, ...]]]:
     """The states whose ledgers were updated at these times, each with the first cycle after that, once it is over.
 
-    A log that begins later may lack that cycle, and tells of none.
+    With each come the cycles before it. A log that begins later may lack that cycle, and tells of none.
     """
     left, last_aged = sorted(waiting.items()), None
-    cycles = read_cycles(log.paths, env.zone(), Log(), time_format=log.time_format, with_decisions=True)
-    for cycle in cycles:
+    cycles = read_cycles(files, env.zone(), Log(), time_format=time_format, with_decisions=True)
+    remembered = EarlierCycles()
+    for cycle in remembered.noting(cycles):
         if cycle.aged is None or cycle.state is CycleStatus.UNFINISHED:
             continue
         while left and left[0][1] < cycle.aged:
             at, updated = left.pop(0)
             # A ledger that is not of the moment, as in a snapshot that was recorded again, tells no cycle after it.
             if last_aged is not None and last_aged <= updated and at <= cycle.aged:
-                yield at, cycle
+                yield at, cycle, remembered.before(cycle)
         last_aged = cycle.aged

@@ -19,7 +19,8 @@ _LINES: Final = {
     for kind, pattern in {
         "row": r"(?P<name>\S+)\s+(?P<computed>\S+)\s+(?P<configured>\S+)\s+(?P<static>[NY])\s+(?P<surplus>[NY])\s+"
         r"(?P<regroup>[NY])\s+(?P<claimed>\S+)\s+(?P<requested>\S+)\s+(?P<tail>[\d.e+-]+(?: +[\d.e+-]+)?)$",
-        "total": r"group quotas: assigning group quotas from (?P<weight>\S+) available",
+        "total": r"group quotas: assigning group quotas from (?P<weight>\S+) available(?P<weighted> weighted)? slots",
+        "idle_only": r"Not considering preemption, ",
         "round": r"group quotas: allocation round (?P<round>\d+)",
         "begin": r"Group (?P<name>\S+) - BEGIN NEGOTIATION with a quota limit of (?P<limit>\S+)",
         "skip": r"Group (?P<name>\S+) - skipping, (?P<why>.*)",
@@ -102,6 +103,14 @@ class LoggedVisit(Struct):
     """Why it ended, or was passed over; empty where the log does not say."""
 
 
+class LoggedTurn(Struct, frozen=True):
+    """A group's turn in a round of allocation."""
+
+    line: int
+    round: int | None
+    group: str
+
+
 class LoggedDecisions(Struct, frozen=True):
     """All of one cycle."""
 
@@ -110,6 +119,12 @@ class LoggedDecisions(Struct, frozen=True):
     visits: tuple[LoggedVisit, ...]
     weight: float | None = None
     """Of all slots, which quotas are parts of; None without groups."""
+    weighted: bool | None = None
+    """Slots count by their weight; None without groups."""
+    idle_only: int | None = None
+    """The line that says that preemption is not considered; None if there is none."""
+    turns: tuple[LoggedTurn, ...] = ()
+    """The turns of groups in their order; groups that were skipped are left out."""
 
 
 def decisions_of(cycle: LoggedCycle) -> LoggedDecisions:
@@ -125,7 +140,10 @@ class _DecisionReader:
         self._groups: dict[str, LoggedGroup] = {}
         self._visits: list[LoggedVisit] = []
         self._explained = bool(cycle.matched_lines or cycle.rejections)
+        self._turns: list[LoggedTurn] = []
         self._weight: float | None = None
+        self._weighted: bool | None = None
+        self._idle_only: int | None = None
         self._group: str | None = None
         self._round: int | None = None
         self._spin = 0
@@ -142,7 +160,14 @@ class _DecisionReader:
 
     def end(self, at: int) -> LoggedDecisions:
         self._close(at)
-        return LoggedDecisions(tuple(self._groups.values()), tuple(self._visits), self._weight)
+        return LoggedDecisions(
+            tuple(self._groups.values()),
+            tuple(self._visits),
+            self._weight,
+            self._weighted,
+            self._idle_only,
+            tuple(self._turns),
+        )
 
     def _close(self, at: int) -> None:
         self._refuse()
@@ -166,7 +191,10 @@ class _DecisionReader:
         )
 
     def _total_line(self, decision: Decision, words: re.Match[str]) -> None:
-        self._weight = float(words["weight"])
+        self._weight, self._weighted = float(words["weight"]), words["weighted"] is not None
+
+    def _idle_only_line(self, decision: Decision, words: re.Match[str]) -> None:
+        self._idle_only = decision.line
 
     def _round_line(self, decision: Decision, words: re.Match[str]) -> None:
         self._close(decision.at)
@@ -175,6 +203,7 @@ class _DecisionReader:
     def _begin_line(self, decision: Decision, words: re.Match[str]) -> None:
         self._close(decision.at)
         self._group = words["name"]
+        self._turns.append(LoggedTurn(decision.line, self._round, self._group))
         self._change_group(limit=float(words["limit"]), skipped=None)
 
     def _skip_line(self, decision: Decision, words: re.Match[str]) -> None:

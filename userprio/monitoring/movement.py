@@ -17,7 +17,16 @@ from userprio.classad import Evaluator, integer_of, text_of
 from userprio.ledger import Ledger
 from userprio.monitoring.decisions import LoggedGroup, LoggedMatch, LoggedVisit, decisions_of
 from userprio.monitoring.negotiator_log import RECONFIGURED, LoggedCycle, LogRemark
-from userprio.monitoring.reconstruction import SET, Queues, ScheddNames, Slots, near, partitionable_of, submitter_key
+from userprio.monitoring.reconstruction import (
+    SET,
+    Queues,
+    ScheddNames,
+    Slots,
+    cluster_of,
+    near,
+    partitionable_of,
+    submitter_key,
+)
 from userprio.negotiation import Outcome
 from userprio.negotiation.schedd import IDLE
 from userprio.pool import Pool
@@ -116,6 +125,8 @@ _NO_MATTER: Final = (
 
 def commands_moved(cycle: LoggedCycle, ledger: Ledger) -> Iterator[str]:
     """The commands since the cycle before that the ledger of the snapshot does not have yet."""
+    if read := reconfigured(cycle):
+        yield read
     last: dict[tuple[str, str], LogRemark] = {}
     for change in cycle.changes_before:
         if matched := SET.match(change.message) or _LEASE.match(change.message):
@@ -124,13 +135,10 @@ def commands_moved(cycle: LoggedCycle, ledger: Ledger) -> Iterator[str]:
             # Of what was set before nothing is left.
             last = {key: other for key, other in last.items() if key[0] != deleted[1]}
             last[deleted[1], ""] = change
-        elif not change.message.startswith(_NO_MATTER):
+        elif change.message != RECONFIGURED and not change.message.startswith(_NO_MATTER):
             last["", change.message] = change
     for (name, field), change in last.items():
         customer = ledger.customers.get(name)
-        if change.message == RECONFIGURED:
-            yield f"{RECONFIGURED} between snapshot and cycle, in line {change.line}"
-            continue
         if matched := SET.match(change.message) or _LEASE.match(change.message):
             value = None if customer is None else getattr(customer, field)
             known = value is not None and near(float(value), float(matched[3]))
@@ -138,6 +146,12 @@ def commands_moved(cycle: LoggedCycle, ledger: Ledger) -> Iterator[str]:
             known = bool(name) and customer is None
         if not known:
             yield f"a command came between snapshot and cycle, in line {change.line}: {change.message}"
+
+
+def reconfigured(cycle: LoggedCycle) -> str:
+    """That the configuration was read since the cycle before, perhaps after the snapshot; empty if it was not."""
+    lines = (change.line for change in cycle.changes_before if change.message == RECONFIGURED)
+    return next((f"{RECONFIGURED} between snapshot and cycle, in line {line}" for line in lines), "")
 
 
 def holders_moved(cycle: LoggedCycle, matches: Iterable[LoggedMatch], before: Pool) -> Iterator[str]:
@@ -176,6 +190,9 @@ def claims_pending(
     Neither is a job offered whose claim of the last cycle has ended already, until its schedd has cleared it away.
     """
     submitters, jobs, previous = suspects.submitters, {job for _, job in suspects.jobs}, 0
+    queues = Queues(before)
+    # A claim that is pending is one for a job that waits.
+    waiting = {(queues.submitter(key), cluster_of(key[1])) for key in queues.jobs if queues.status(key) == IDLE}
     slots, last = Slots(before), dict[str, tuple[LoggedMatch, int]]()
     for other in earlier:
         if other.ended is not None and other.ended >= cycle.started - REMEMBERED_S:
@@ -185,7 +202,8 @@ def claims_pending(
     again = {match.slot for match in matches if match.submitter in submitters}
     for slot, (match, at) in last.items():
         ad = slots.ads.get(slot.lower())
-        if not (match.submitter in submitters or slot in again):
+        mine = match.submitter in submitters and (match.submitter, cluster_of(match.request)) in waiting
+        if not (mine or slot in again):
             continue
         if ad is not None and (slots.is_partitionable(ad) or slots.holder(ad) == match.submitter):
             pending = False
@@ -227,30 +245,38 @@ def ads_moved(
 
 
 def queues_moved(
-    cycle: LoggedCycle, visits: Iterable[LoggedVisit], schedds: ScheddNames, of: set[str], before: Pool, after: Pool
+    cycle: LoggedCycle,
+    visits: Iterable[LoggedVisit],
+    schedds: ScheddNames,
+    of: set[str],
+    line: int,
+    before: Pool,
+    after: Pool,
 ) -> Iterator[str]:
-    """How jobs of these submitters changed between the snapshot and the end of the cycle, but for its matches."""
+    """How jobs of these submitters changed between the snapshot and a line of the cycle, but for its matches.
+
+    A schedd may start further jobs on what a job leaves of a partitionable slot, but not before it is given one.
+    """
     then, later = Queues(before), Queues(after)
     ended = cycle.started if cycle.ended is None else cycle.ended
-    given: Counter[tuple[str, str]] = Counter()
-    slots: set[str] = set()
-    for visit in visits:
-        given[schedds.name(visit.schedd), visit.submitter] += len(visit.matches)
-        slots |= {match.slot.lower() for match in visit.matches}
+    matches = [(schedds.name(visit.schedd), match) for visit in visits for match in visit.matches]
+    slots = {match.slot.lower() for _, match in matches}
+    already = [(schedd, match) for schedd, match in matches if match.line < line]
+    given = Counter((schedd, match.submitter) for schedd, match in already)
+    taken = {match.slot.lower() for _, match in already}
     started: Counter[tuple[str, str]] = Counter()
     for key in then.jobs:
         if then.status(key) != IDLE or (submitter := then.submitter(key)) not in of:
             continue
         if (status := later.status(key)) == _RUNNING:
-            host = later.host(key)
-            if host and not {host.lower(), partitionable_of(host.lower())} & slots:
+            host = (later.host(key) or "").lower()
+            if host and not {host, partitionable_of(host)} & slots:
                 yield f"job {key[1]} of {submitter} started at {host}, which the cycle gave to nobody"
-            started[key[0], submitter] += 1
+            started[key[0], submitter] += {host, partitionable_of(host)} & taken != set()
         elif status != IDLE:
             yield f"job {key[1]} of {submitter} does not wait any more after the cycle"
     for (schedd, submitter), number in started.items():
-        # A schedd may start several jobs on what is left of a partitionable slot.
-        if number > given[schedd, submitter] and ("", submitter) not in given:
+        if number > given[schedd, submitter] > 0:
             jobs = counted(number, "job")
             yield f"{jobs} of {submitter} started at {schedd}, and the cycle gave it {given[schedd, submitter]}"
     for key in later.jobs:

@@ -92,6 +92,8 @@ class LoggedCycle(Struct, frozen=True, kw_only=True):
     """Commands within the cycle that changed what later visits of it decided."""
     changes_before: tuple[LogRemark, ...]
     """The last commands that changed accounts, and readings of the configuration, since the cycle before."""
+    policies: Mapping[str, LogRemark]
+    """Knobs of `POLICIES` by name, with their values when the negotiator last read its configuration in this log."""
     decisions: tuple[Decision, ...]
     """Its lines; empty unless they were asked for."""
 
@@ -134,6 +136,14 @@ _CHANGES: Final = (
 RECONFIGURED: Final = "the negotiator read its configuration"
 _CONFIGURED: Final = b"NEGOTIATOR_MIN_INTERVAL = "
 """A knob that is logged whenever the configuration is read."""
+POLICIES: Final = (
+    "PREEMPTION_REQUIREMENTS",
+    "PREEMPTION_RANK",
+    "NEGOTIATOR_PRE_JOB_RANK",
+    "NEGOTIATOR_POST_JOB_RANK",
+)
+"""Expressions that are logged whenever the configuration is read (`Matchmaker::reinitialize`)."""
+_POLICY_LINES: Final = {b"%s = " % name.encode(): name for name in POLICIES}
 _MOST_CHANGES: Final = 1_000
 _NAMED: Final = (b"Group ", b"Round ")
 _CONCURRENCY: Final = "concurrency limit reached"
@@ -147,15 +157,23 @@ class _Open:
 
     __slots__ = (
         "accounted", "aged", "at", "changes", "changes_before", "decisions", "failed", "first", "in_table", "line",
-        "matched_lines", "matches", "negotiating", "out_of_time", "path", "phases", "pies", "preempting",
+        "matched_lines", "matches", "negotiating", "out_of_time", "path", "phases", "pies", "policies", "preempting",
         "preemptions", "rejections", "requests", "slots", "slowest", "spins", "started", "submitters", "visited",
         "visits",
     )  # fmt: skip
 
     def __init__(
-        self, path: Path, line: int, started: int, changes_before: Iterable[LogRemark], *, first: bool
+        self,
+        path: Path,
+        line: int,
+        started: int,
+        changes_before: Iterable[LogRemark],
+        policies: Mapping[str, LogRemark],
+        *,
+        first: bool,
     ) -> None:
         self.path, self.line, self.started, self.first = path, line, started, first
+        self.policies = policies
         self.changes_before = tuple(changes_before)
         self.at = started
         self.aged: int | None = None
@@ -216,6 +234,7 @@ class _Open:
             slowest=(text_of(name), longest) if longest else None,
             disturbances=tuple(self.changes),
             changes_before=self.changes_before,
+            policies=self.policies,
             decisions=tuple(self.decisions),
         )
 
@@ -311,6 +330,7 @@ class _Reading:
         self._restarted = False
         self._between: deque[LogRemark] = deque(maxlen=_MOST_CHANGES)
         """Changes since the last cycle."""
+        self._policies: dict[str, LogRemark] = {}
 
     def _remark(self, path: Path, line: int, message: str) -> None:
         if len(self._log.remarks) < _MOST_REMARKS:
@@ -363,8 +383,16 @@ class _Reading:
                         )
                 elif handle is _changed and line.startswith(_CHANGES, begin):
                     self._between.append(LogRemark(path, number, text_of(line[begin:].rstrip(b"\r"))))
-                elif handle is _configured and not self._restarted and line.startswith(_CONFIGURED, begin):
-                    self._between.append(LogRemark(path, number, RECONFIGURED))
+                elif handle is _configured:
+                    self._at_knob(path, number, line[begin:].rstrip(b"\r"))
+
+    def _at_knob(self, path: Path, number: int, text: bytes) -> None:
+        if text.startswith(_CONFIGURED) and not self._restarted:
+            self._between.append(LogRemark(path, number, RECONFIGURED))
+        for prefix, name in _POLICY_LINES.items():
+            if text.startswith(prefix):
+                # Cycles that were read before keep what held then.
+                self._policies = {**self._policies, name: LogRemark(path, number, text_of(text[len(prefix) :]))}
 
     def _at_boundary(self, path: Path, number: int, at: int, text: bytes) -> Iterator[LoggedCycle]:
         cycle = self._cycle
@@ -380,7 +408,7 @@ class _Reading:
                     "negotiators write to this log, or part of it is missing",
                 )
                 yield cycle.closed(CycleStatus.CUT, None)
-            self._cycle = _Open(path, number, at, self._between, first=self._restarted)
+            self._cycle = _Open(path, number, at, self._between, self._policies, first=self._restarted)
             self._restarted = False
             self._between.clear()
         elif text == _ENDED:
@@ -526,5 +554,7 @@ _KINDS: Final[dict[bytes, _Handler]] = {
     b"Set priori": _changed,
     b"Cancelled ": _changed,
     b"NEGOTIATOR": _configured,
+    b"PREEMPTION": _configured,
+    b"Not consid": _decides,
 }
 _UNKEPT: Final = frozenset({_boundary, _changed, _configured, _versioned, _public, _significant, _failed})

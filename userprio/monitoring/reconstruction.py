@@ -7,8 +7,8 @@ its slot or job has been so: of the states that are possible, those are taken th
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise, product
-from operator import sub
+from itertools import chain, islice, pairwise, product
+from operator import add, sub
 from typing import Final
 
 from msgspec import Struct
@@ -20,11 +20,14 @@ from userprio.monitoring.decisions import LoggedDecisions, LoggedGroup, LoggedMa
 from userprio.monitoring.negotiator_log import LoggedCycle
 from userprio.negotiation import Outcome
 from userprio.negotiation.schedd import IDLE, schedd_of, submitter_of
-from userprio.pool import NegotiatorSettings, Pool, ScenarioData, priority_rules
+from userprio.pool import NegotiatorSettings, Pool, ScenarioData, fetched_submitters, priority_rules
 
 _DIGITS: Final = 2e-5
 """The log writes six digits."""
 _MOST_WAYS: Final = 4_096
+_MOST_ALIKE: Final = 4
+"""Ways to the same sums that are tried."""
+_MOST_WAYS_OF_PARTS: Final = 64
 _FREE: Final[Mapping[str, Value | None]] = {
     "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0, "RemoteUser": None, "RemoteOwner": None,
     "AccountingGroup": None, "RemoteGroup": None, "RemoteNegotiatingGroup": None, "JobId": None, "GlobalJobId": None,
@@ -128,6 +131,11 @@ def partitionable_of(name: str) -> str:
     return whole + at + host if cut else ""
 
 
+def cluster_of(job: str) -> str:
+    """The cluster of cluster.proc."""
+    return job.partition(".")[0]
+
+
 def submitter_key(ad: Ad, evaluator: Evaluator) -> tuple[str, str]:
     """A submitter ad's name and schedd."""
     return text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName") or ""
@@ -183,15 +191,44 @@ class Reconstruction(Struct, frozen=True):
     """
     slots_changed: int = 0
     """How many slots came, went or have another user than in the snapshot; of their ads not all is known."""
+    submitters_known: bool = False
+    """It has as many ads of submitters as the cycle."""
+    uncertain: frozenset[str] | None = None
+    """The submitters of whose ads it is not known for certain what the cycle read; None: it is known of none."""
+
+    @property
+    def known(self) -> bool:
+        """Whether it is that of the cycle, as far as the log tells."""
+        return self.slots_known and self.submitters_known
 
 
-def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool) -> Reconstruction:
-    """The scenario with slots, submitters and jobs as the cycle found them, as far as that is known."""
+def as_found(
+    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool
+) -> Iterator[Reconstruction]:
+    """The scenario with slots, submitters and jobs as the cycle found them, as far as that is known.
+
+    Several states of slots may add up, of which these are the likeliest. Where parts of a partitionable slot went, it
+    may have said so of itself already or not.
+    """
+    ways = [_slots(scenario, cycle, decisions, after, told=told) for told in (False, True)]
+    # One of each kind comes first.
+    for slots, known in dict.fromkeys(chain.from_iterable(zip(*ways, strict=False))):
+        yield _as_found(scenario, cycle, decisions, after, slots, known=known)
+
+
+def _as_found(
+    scenario: ScenarioData,
+    cycle: LoggedCycle,
+    decisions: LoggedDecisions,
+    after: Pool,
+    slots: tuple[Ad, ...],
+    *,
+    known: bool,
+) -> Reconstruction:
     before, schedds = scenario.pool, ScheddNames.of(scenario.pool, after)
     visits = decisions.visits
     asked = {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
     visited = {(visit.submitter, schedds.name(visit.schedd)) for visit in visits if visit.requests}
-    slots, known = _slots(scenario, cycle, decisions, after)
     pool = replace(
         before,
         slots=slots,
@@ -201,38 +238,45 @@ def as_found(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisi
         assumed_claims=(),
     )
     then, now = ({(name, slots.holder(ad)) for name, ad in slots.ads.items()} for slots in map(Slots, (before, pool)))
-    return Reconstruction(replace(scenario, pool=pool), known, len({name for name, _ in then ^ now}))
+    changed = len({name for name, _ in then ^ now})
+    taking_part, _ = fetched_submitters(pool.submitters, NegotiatorSettings.of(scenario), Evaluator(scenario.now))
+    same_number = len(taking_part) == cycle.submitters
+    found = replace(scenario, pool=pool)
+    return Reconstruction(found, known, changed, same_number, _uncertain(before, after, cycle))
 
 
 # -- slots -------------------------------------------------------------------------------------------------------------
 
 
 def _slots(
-    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool
-) -> tuple[tuple[Ad, ...], bool]:
+    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool, *, told: bool
+) -> list[tuple[tuple[Ad, ...], bool]]:
+    """Ways in which slots may have been, likeliest first, each with whether it adds up to what the log has."""
     then, later = Slots(scenario.pool), Slots(after)
     given = {match.slot.lower(): match for visit in reversed(decisions.visits) for match in reversed(visit.matches)}
     order = list(later.ads)
     for previous, name in pairwise(("", *then.ads)):
         if name not in later.ads:
             order.insert(order.index(previous) + 1 if previous else 0, name)
-    possible = [_possible(then, later, name, cycle.started, given.get(name)) for name in order]
+    possible = [_possible(then, later, name, cycle.started, given.get(name), told=told) for name in order]
     known = {} if cycle.slots is None else {"slots": float(cycle.slots)}
     if decisions.weight is not None:
         known["weight"] = decisions.weight
     known |= {group.name: group.claimed for group in decisions.groups}
     settings = NegotiatorSettings.of(scenario)
     weighted, constraint = settings.charging.use_slot_weights, settings.slot_constraint
-    nearest: tuple[Ad | None, ...] | None = None
+    nearest: Sequence[tuple[Ad | None, ...]] = ()
     for weights, wanted in product((weighted, not weighted), dict.fromkeys((constraint, None))):
         chosen, fits = _adding_up(possible, known, _figures(scenario, weights, wanted))
-        nearest = chosen if fits or nearest is None else nearest
+        nearest = chosen if fits or not nearest else nearest
         if fits:
             break
-    return tuple(ad for ad in nearest or () if ad is not None), fits
+    return [(tuple(ad for ad in way if ad is not None), fits) for way in nearest]
 
 
-def _possible(then: Slots, later: Slots, name: str, began: int, given: LoggedMatch | None) -> list[Ad | None]:
+def _possible(
+    then: Slots, later: Slots, name: str, began: int, given: LoggedMatch | None, *, told: bool
+) -> list[Ad | None]:
     """The ads of a slot that the collector may have had when the cycle began, likeliest first; None: it had none."""
     before, after = then.ads.get(name), later.ads.get(name)
     if after is None:
@@ -245,28 +289,42 @@ def _possible(then: Slots, later: Slots, name: str, began: int, given: LoggedMat
     if later.heard(after) < began or updates == 0:
         return [after]
     if later.is_partitionable(after):
-        return [before] if updates == 1 and later.heard(after) > began else [before, after, _whole(later, name, began)]
+        known = updates == 1 and later.heard(after) > began
+        if known:
+            return [before]
+        wholes = [*_wholes(later, name, began)]
+        return [*wholes, before, after] if told else [before, after, *wholes]
+    states: list[Ad | None] = [before]
     if updates == 1:
-        states = [before] if later.heard(after) > began else [before, after]
+        states += [] if later.heard(after) > began else [after]
     elif later.entered(after) < began:
-        states = [after, before]
-    else:
-        states = [before]
+        states.insert(0, after)
+    if partitionable_of(name) and later.entered(after) >= began:
+        # It may be gone, and its name another's since.
+        states.append(None)
     if given is None:
-        return list(states)
+        return states
     was_free = given.preempts is None and given.charged is None
-    fitting = [ad for ad in states if (then.holder(ad) is None) == was_free]
-    return list(fitting or ([after.replace(_FREE)] if was_free else states))
+    fitting = [ad for ad in states if ad is not None and (then.holder(ad) is None) == was_free]
+    return [*fitting] or ([after.replace(_FREE)] if was_free else states)
 
 
-def _whole(slots: Slots, name: str, began: int) -> Ad:
-    """A partitionable slot as it was before parts were taken from it since a time."""
-    ad = slots.ads[name]
-    parts = [
-        part for other, part in slots.ads.items() if partitionable_of(other) == name and slots.entered(part) >= began
-    ]
-    amounts = {what: slots.amount(ad, what) + sum(slots.amount(part, what) for part in parts) for what in _SHARED}
-    return ad.replace({what: amount for what, amount in amounts.items() if amount != slots.amount(ad, what)})
+def _wholes(later: Slots, name: str, began: int) -> Iterator[Ad]:
+    """A partitionable slot as it may have been before parts were taken from it since a time.
+
+    Of a part nothing tells whether it was made anew or only has another user, nor what was there in its place.
+    """
+    ad = later.ads[name]
+    left = tuple(later.amount(ad, what) for what in _SHARED)
+    ways = {left: None}
+    for other, part in later.ads.items():
+        if partitionable_of(other) == name and later.entered(part) >= began:
+            taken = [later.amount(part, what) for what in _SHARED]
+            ways |= {tuple(map(add, way, taken)): None for way in islice(tuple(ways), _MOST_WAYS_OF_PARTS)}
+    # All that was taken is the likeliest.
+    for way in reversed(ways):
+        changed = {what: amount for what, amount, before in zip(_SHARED, way, left, strict=True) if amount != before}
+        yield ad.replace(changed)
 
 
 _Figures = Callable[[Ad | None], Mapping[str, float]]
@@ -289,19 +347,25 @@ def _figures(scenario: ScenarioData, weighted: bool, constraint: Expr | None) ->
 
 def _adding_up(
     possible: Sequence[Sequence[Ad | None]], known: Mapping[str, float], figures: _Figures
-) -> tuple[tuple[Ad | None, ...], bool]:
+) -> tuple[Sequence[tuple[Ad | None, ...]], bool]:
     """The states of slots that add up to what is known or, if none do, come nearest to it; and whether they do.
 
-    Of all ways to the same sums the first is followed: most slots are alike, so that there are few sums.
+    Of all ways to the same sums the first few are followed: most slots are alike, so that there are few sums.
     """
-    ways: dict[tuple[float, ...], tuple[Ad | None, ...]] = {(0.0,) * len(known): ()}
+    slots = Slots(Pool())
+    ways: dict[tuple[float, ...], list[tuple[Ad | None, ...]]] = {(0.0,) * len(known): [()]}
     for states in possible:
-        further: dict[tuple[float, ...], tuple[Ad | None, ...]] = {}
-        worth = [(ad, figures(ad)) for ad in states]
-        for sums, way in islice(ways.items(), _MOST_WAYS):
-            for ad, figure in worth:
-                more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(sums, known, strict=True))
-                further.setdefault(more, (*way, ad))
+        further: dict[tuple[float, ...], list[tuple[Ad | None, ...]]] = {}
+        # Of a slot that nobody has the likeliest that adds as much.
+        distinct: dict[object, tuple[Ad | None, Mapping[str, float]]] = {}
+        for ad in states:
+            figure = figures(ad)
+            distinct.setdefault((ad is not None and slots.holder(ad), ad is None, *figure.items()), (ad, figure))
+        worth = tuple(distinct.values())
+        for (sums, alike), (ad, figure) in product(islice(ways.items(), _MOST_WAYS), worth):
+            more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(sums, known, strict=True))
+            kept = further.setdefault(more, [])
+            kept += ((*way, ad) for way in islice(alike, _MOST_ALIKE - len(kept)))
         ways = further
     nearest = min(ways, key=lambda sums: sum(map(abs, map(sub, sums, known.values()))))
     return ways[nearest], all(map(near, nearest, known.values()))
@@ -311,27 +375,43 @@ def _adding_up(
 
 
 def _submitters(before: Pool, after: Pool, cycle: LoggedCycle, visited: Collection[tuple[str, str]]) -> Iterator[Ad]:
+    """The ads of submitters that the cycle read: as many as it counted, which are those with jobs."""
     evaluator = Evaluator(0)
     then = {submitter_key(ad, evaluator): ad for ad in before.submitters}
     later = {submitter_key(ad, evaluator): ad for ad in after.submitters}
-    # Those that came or went meanwhile: the number of ads tells how many of them there were.
-    sure = {
-        key
-        for key, ad in later.items()
-        if key in then or key in visited or integer_of(evaluator, ad, "LastHeardFrom") < cycle.started
-    }
-    open_ = [key for key in dict.fromkeys((*later, *then)) if key not in sure]
-    there = {*sure, *open_[: max((cycle.submitters or 0) - len(sure), 0)]}
+    possible: list[list[Ad | None]] = []
     for key in dict.fromkeys((*later, *then)):
         old, new = then.get(key), later.get(key)
-        if key not in there:
-            continue
-        if old is None or new is None:
-            yield from (ad for ad in (old, new) if ad is not None)
-            continue
-        fits = [bool(integer_of(evaluator, ad, "IdleJobs")) == (key in visited) for ad in (old, new)]
-        heard = integer_of(evaluator, new, "LastHeardFrom")
-        yield new if heard < cycle.started or (fits[1] and not fits[0]) else old
+        if new is not None and integer_of(evaluator, new, "LastHeardFrom") < cycle.started:
+            possible.append([new])
+        else:
+            # Asked for jobs are those that have some idle.
+            idle = key in visited
+            ads = [ad for ad in (old, new) if (ad is not None and integer_of(evaluator, ad, "IdleJobs") > 0) == idle]
+            possible.append(list(dict.fromkeys((*ads, old, new))))
+    chosen = [ads[0] for ads in possible]
+    missing = (cycle.submitters or 0) - sum(_takes_part(ad, evaluator) for ad in chosen)
+    for place, ads in enumerate(possible):
+        for ad in ads[1:]:
+            change = _takes_part(ad, evaluator) - _takes_part(chosen[place], evaluator)
+            if missing * change > 0:
+                chosen[place], missing = ad, missing - change
+    yield from (ad for ad in chosen if ad is not None)
+
+
+def _takes_part(ad: Ad | None, evaluator: Evaluator) -> bool:
+    return ad is not None and any(integer_of(evaluator, ad, name) > 0 for name in ("IdleJobs", "RunningJobs"))
+
+
+def _uncertain(before: Pool, after: Pool, cycle: LoggedCycle) -> frozenset[str]:
+    """The submitters with an ad that is neither the same in both nor came for the last time before the cycle began."""
+    evaluator = Evaluator(0)
+    then, later = (
+        {submitter_key(ad, evaluator): integer_of(evaluator, ad, "LastHeardFrom") for ad in pool.submitters}
+        for pool in (before, after)
+    )
+    sure = {key for key, heard in later.items() if heard == then.get(key) or heard < cycle.started}
+    return frozenset(name for name, _ in (then.keys() | later.keys()) - sure)
 
 
 def _jobs(before: Pool, after: Pool, cycle: LoggedCycle, asked: Collection[tuple[str, str]]) -> Iterator[Ad]:
@@ -365,12 +445,21 @@ def with_demand(scenario: ScenarioData, outcome: Outcome, groups: Iterable[Logge
     if not wanted:
         return scenario
     _, group_of = priority_rules(scenario.config)
-    evaluator, submitters = Evaluator(0), []
-    for ad in scenario.pool.submitters:
-        more = wanted.pop(group_of(text_of(evaluator, ad, "Name") or ""), 0.0)
-        names = ("RunningJobs", "WeightedRunningJobs")
-        running = {name: (number_of(evaluator, ad, name) or 0) + more for name in names}
-        submitters.append(ad.replace(running) if more else ad)
+    evaluator, submitters = Evaluator(0), list(scenario.pool.submitters)
+
+    def amount(ad: Ad, name: str) -> float:
+        return number_of(evaluator, ad, name) or 0
+
+    # One that takes no part would, if it had jobs; and less is asked for by who asks for most.
+    for place in sorted(range(len(submitters)), key=lambda place: -amount(submitters[place], "WeightedIdleJobs")):
+        ad = submitters[place]
+        more = wanted.get(group_of(text_of(evaluator, ad, "Name") or ""), 0.0)
+        if more and _takes_part(ad, evaluator):
+            del wanted[group_of(text_of(evaluator, ad, "Name") or "")]
+            names = ("RunningJobs", "WeightedRunningJobs") if more > 0 else ("IdleJobs", "WeightedIdleJobs")
+            # It still has jobs to be asked for.
+            least = min(amount(ad, names[0]), 1)
+            submitters[place] = ad.replace({name: max(amount(ad, name) + more, least) for name in names})
     return replace(scenario, pool=replace(scenario.pool, submitters=tuple(submitters)))
 
 

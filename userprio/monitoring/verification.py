@@ -6,9 +6,10 @@ differ about must be in the snapshot, and still be there in the one after the cy
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from enum import StrEnum
-from itertools import zip_longest
+from itertools import product, zip_longest
+from operator import eq
 from typing import Final
 
 from msgspec import Struct
@@ -18,7 +19,6 @@ from userprio.base.formats import counted
 from userprio.classad import Evaluator
 from userprio.monitoring.decisions import (
     LoggedDecisions,
-    LoggedGroup,
     LoggedMatch,
     LoggedRefusal,
     LoggedVisit,
@@ -35,15 +35,17 @@ from userprio.monitoring.movement import (
     holders_moved,
     offered_again,
     queues_moved,
+    reconfigured,
     slots_counted,
     submitters_counted,
 )
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
+from userprio.monitoring.policies import Divergence, policy_difference
 from userprio.monitoring.reconstruction import (
     Reconstruction,
     ScheddNames,
     as_found,
-    near,
+    cluster_of,
     submitter_key,
     with_commands,
     with_demand,
@@ -65,23 +67,6 @@ class Agreement(StrEnum):
     MOVED = "moved"
     """They part before any match has been compared, and the pool has moved since the snapshot."""
     NOT_JUDGED = "cannot be judged"
-
-
-class Divergence(Struct, frozen=True):
-    """Where a cycle and its dry run first part."""
-
-    line: int
-    """In the log."""
-    submitter: str
-    """Whose turn it is in the log, or the group."""
-    what: str
-    """What is compared."""
-    logged: str
-    foretold: str
-    figures: tuple[str, ...] = ()
-    """The numbers of the dry run that decide, and those of the log where it has them."""
-    of_policy: bool = False
-    """What differs is the configuration."""
 
 
 class Verification(Struct, frozen=True):
@@ -121,22 +106,36 @@ def verify(
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
     comparison = _Comparison(cycle, decisions, after, earlier)
-    result = comparison.judged(Reconstruction(moment), _by_itself)
+    result = as_taken = comparison.judged(Reconstruction(moment), _BY_ITSELF)
     if result.difference is None or result.difference.of_policy:
         return result
-    found = Reconstruction(with_commands(moment, cycle))
-    if after is not None:
-        found = as_found(found.scenario, cycle, decisions, after)
+    set_since = with_commands(moment, cycle)
+    founds = (Reconstruction(set_since),) if after is None else as_found(set_since, cycle, decisions, after)
+    changed = () if after is None and set_since is moment else (_AS_SET if after is None else _AS_FOUND,)
     # Which job of a cluster a schedd names is a matter of claims that it remembers, and not of any policy.
-    for job, note in ((_by_itself, ""), (_by_cluster, _AS_NAMED)):
-        if result.difference is not None:
-            result = comparison.judged(found, job)
-            changed = () if found.scenario is moment else (_AS_SET if after is None else _AS_FOUND,)
-            if result.difference is None:
-                result = replace(result, notes=(*result.notes, *changed, *((note,) if note else ())))
+    ways = ((_BY_ITSELF, changed), (_BY_CLUSTER, (*changed, _AS_NAMED)))
+    for found, (job, notes) in product(founds, ways):
+        tried = comparison.judged(found, job)
+        if tried.difference is None:
+            return replace(tried, notes=(*tried.notes, *notes))
+        # What the snapshot explains counts only where that is not known better.
+        result = tried if found.known and result is as_taken else _further(result, tried)
+        if tried.difference.of_policy:
+            return result
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, decide(moment).outcome())):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
     return result
+
+
+def _further(result: Verification, tried: Verification) -> Verification:
+    """Of two results the one of the state that explains more of the log, the later if both do.
+
+    No state explains what another configuration does.
+    """
+    before, after = result.difference, tried.difference
+    if before is None or after is None:
+        return result if before is None else tried
+    return result if not after.of_policy and before.line > after.line else tried
 
 
 _AS_VISITED: Final = "submitters that tie are visited in the order of the log, which LastHeardFrom of newer ads decides"
@@ -240,33 +239,36 @@ class _Comparison:
         self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
         self._end, self._notes = _comparable(cycle, decisions)
         self._found: Reconstruction
-        self._job: _JobName = _by_itself
+        self._job: _Naming
 
-    def judged(self, found: Reconstruction, job: "_JobName") -> Verification:
+    def judged(self, found: Reconstruction, job: "_Naming") -> Verification:
         """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
 
         These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
         """
         self._found, self._job, scenario = found, job, found.scenario
-        resolved, turned = frozenset[str](), False
+        resolved, turned, best = frozenset[str](), False, None
         for _ in range(_MOST_CORRECTIONS):
             decided = decide(scenario)
             outcome = decided.outcome()
             result, suspects = self._held_against(decided, outcome, resolved)
-            if result.difference is None or result.difference.of_policy:
+            best = result if best is None else _further(best, result)
+            if best is not result or result.difference is None or result.difference.of_policy:
                 break
             before = resolved
             corrected, resolved = _as_visited(scenario, outcome, self._decisions)
             turned = turned or corrected is not scenario
-            if self._after is not None:
+            if found.uncertain is not None:
                 corrected = with_demand(corrected, outcome, self._decisions.groups)
+            if self._after is not None:
                 corrected = without_doubtful(corrected, suspects.jobs, self._after, self._decisions)
             if corrected is scenario and resolved == before:
                 break
             scenario = corrected
-        if result.difference is None and turned:
-            result = replace(result, notes=(*result.notes, _AS_VISITED))
-        return result
+        assert best is not None
+        if best.difference is None and turned:
+            return replace(best, notes=(*best.notes, _AS_VISITED))
+        return best
 
     def _held_against(
         self, decided: Decided, outcome: Outcome, ties_resolved: Collection[str] = frozenset()
@@ -278,7 +280,7 @@ class _Comparison:
         foretold = _foretold(decided, outcome)
         if cut_short:
             foretold = _as_far_as(logged, foretold, end)
-        job = self._job
+        job = self._job.known_as
         theirs = Counter((match.submitter, job(match.request), match.slot) for match in self._matches)
         ours = Counter((match.submitter, job(match.request), match.slot) for match in outcome.matches)
         compared = Counter(
@@ -292,10 +294,13 @@ class _Comparison:
             extra=(compared - theirs).total(),
             notes=self._notes,
         )
-        if policy := _policy_difference(outcome, self._decisions.groups):
-            return replace(result, verdict=Agreement.DIFFERS, compared=0, difference=policy), Suspects()
+        if policy := policy_difference(self._found, decided, outcome, self._cycle, self._decisions):
+            result = replace(result, verdict=Agreement.DIFFERS, compared=0, difference=policy)
+            if read := reconfigured(self._cycle):
+                result = replace(result, verdict=Agreement.MOVED, because=read)
+            return result, Suspects()
         schedds = ScheddNames.of(decided.scenario.pool)
-        difference, suspects = _first_difference(logged, foretold, schedds, job)
+        difference, suspects = _first_difference(logged, foretold, schedds, self._job)
         if difference is None:
             # Where nothing of it could be compared, it does not agree.
             if cut_short and not logged and (self._deciding or outcome.matches or outcome.rejections):
@@ -323,15 +328,20 @@ class _Comparison:
         """What a difference means, and why."""
         if moved := self._moved(decided, outcome, suspects, schedds, line):
             return Agreement.MOVED, moved
-        if self._found.slots_changed and not suspects.offers and suspects.reasons and suspects.reasons <= _BY_SLOTS:
+        # Without groups the log has only the number of slots, and not who uses them.
+        limits = {reason for reason in suspects.reasons if (reason or "").startswith("concurrency limit ")}
+        by_slots = _BY_SLOTS | (limits if self._decisions.weight is None else set())
+        if self._found.slots_changed and not suspects.offers and suspects.reasons and suspects.reasons <= by_slots:
             slots = counted(self._found.slots_changed, "slot")
             return Agreement.MOVED, f"{slots} changed before the cycle, and on all that they say depends why it refuses"
-        slots_tie = decided.prepared.settings.ranks.ignore_job_ranks
-        ties = (
-            *([Chance.SLOT_ORDER] if slots_tie and suspects.slots else []),
-            *([Chance.LAST_HEARD_FROM] if _tie(suspects.submitters - set(ties_resolved), outcome) else []),
-        )
-        if chance := dict.fromkeys((*outcome.left_to_chance, *ties)):
+        chance = dict.fromkeys(outcome.left_to_chance)
+        if decided.prepared.settings.ranks.ignore_job_ranks and suspects.slots:
+            chance[Chance.SLOT_ORDER] = None
+        if len(_ranks(decided, suspects.slots)) > 1:
+            chance.pop(Chance.SLOT_ORDER, None)
+        if _tie(suspects.submitters - set(ties_resolved), outcome):
+            chance[Chance.LAST_HEARD_FROM] = None
+        if chance:
             return Agreement.CHANCE, ", ".join(chance)
         if outcome.pending is not None:
             return Agreement.MOVED, "matches of the cycle before were pending in the snapshot"
@@ -359,18 +369,34 @@ class _Comparison:
         )
         if after is None or not suspects.offers:
             return first_of(in_log)
-        return first_of(in_log, queues_moved(cycle, visits, schedds, submitters, before, after))
+        return first_of(in_log, queues_moved(cycle, visits, schedds, submitters, line, before, after))
 
 
-_JobName = Callable[[str], str]
+_SameJob = Callable[[str, str], bool]
 
 
-def _by_itself(job: str) -> str:
-    return job
+class _Naming(Struct, frozen=True):
+    """Which jobs of the log and of the dry run are taken for the same."""
+
+    known_as: Callable[[str], str]
+    """Jobs that may be taken for each other have this in common."""
+    within_visit: Callable[[], _SameJob]
+    """Whether two are the same, in their order in one visit."""
 
 
-def _by_cluster(job: str) -> str:
-    return job.partition(".")[0]
+def _renamed() -> _SameJob:
+    """A job of the same cluster, for each job of a visit always the same: what is one request stays one."""
+    pairs: dict[tuple[bool, str], str] = {}
+
+    def same(theirs: str, ours: str) -> bool:
+        as_before = pairs.setdefault((True, theirs), ours) == ours and pairs.setdefault((False, ours), theirs) == theirs
+        return as_before and cluster_of(theirs) == cluster_of(ours)
+
+    return same
+
+
+_BY_ITSELF: Final = _Naming(str, lambda: eq)
+_BY_CLUSTER: Final = _Naming(cluster_of, _renamed)
 
 
 _NO_END: Final = 1 << 62
@@ -431,40 +457,8 @@ def _foretold(decided: Decided, outcome: Outcome) -> list[_Foretold]:
     return [visit for visit in visits if visit.matches or visit.rejections]
 
 
-def _policy_difference(outcome: Outcome, groups: Iterable[LoggedGroup]) -> Divergence | None:
-    """The first group whose quota is configured differently; the log shows this before anything is decided."""
-    ours = {group.name: group for group in outcome.groups}
-    logged = {group.name: group for group in groups}
-    if not logged:
-        return None
-    for name in dict.fromkeys((*logged, *ours)):
-        theirs, here = logged.get(name), ours.get(name)
-        if theirs is None or here is None:
-            line = next(iter(logged.values())).line
-            known = "no such group" if theirs is None else "configured"
-            ours_known = "no such group" if here is None else "configured"
-            return Divergence(line, name, "group", known, ours_known, of_policy=True)
-        for what, logged_value, value in (
-            ("configured quota", theirs.configured, here.configured_quota),
-            ("static quota", theirs.static, here.static),
-            ("accepts surplus", theirs.accepts_surplus, here.accepts_surplus),
-            ("autoregroup", theirs.autoregroup, here.autoregroup),
-        ):
-            # The root has no quota of its own: the log writes 0 there, and flags that decide nothing.
-            if theirs.name != _ROOT and not near(float(logged_value), float(value)):
-                return Divergence(theirs.line, name, what, _shown(logged_value), _shown(value), of_policy=True)
-    return None
-
-
-_ROOT: Final = "<none>"
-
-
-def _shown(value: float | bool) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else f"{value:g}"
-
-
 def _first_difference(
-    logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], schedds: ScheddNames, job: _JobName
+    logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], schedds: ScheddNames, job: _Naming
 ) -> tuple[Divergence | None, Suspects]:
     for theirs, ours in zip_longest(logged, foretold):
         if theirs is None:
@@ -501,6 +495,14 @@ def _tie(names: Collection[str], outcome: Outcome) -> bool:
     return len(priorities) == len(names) and len(set(priorities.values())) == 1
 
 
+def _ranks(decided: Decided, slots: Collection[str]) -> set[tuple[float, float]]:
+    """The ranks of these slots where slots are ranked once a cycle; of equal ones the order is not known."""
+    matching, names = decided.prepared.matching, {name.lower() for name in slots}
+    if not decided.prepared.settings.ranks.ignore_job_ranks:
+        return set()
+    return {matching.assessor.kept_ranks(slot.kind) for slot in matching.slots() if slot.name.lower() in names}
+
+
 _MOST_PRIORITIES: Final = 8
 
 
@@ -531,11 +533,11 @@ def _terms(ours: _Foretold) -> tuple[str, ...]:
     return (f"limit {visit.limit:.2f}, share {visit.share:.4f}, in use {visit.usage:.2f}",)
 
 
-def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str, job: _JobName) -> tuple[Divergence, Suspects] | None:
+def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str, job: _Naming) -> tuple[Divergence, Suspects] | None:
     """The first difference between two turns of the same submitter."""
-    name = theirs.submitter
+    name, same = theirs.submitter, job.within_visit()
     for number, (there, here) in enumerate(zip_longest(theirs.matches, ours.matches), 1):
-        if there is not None and here is not None and _same_match(there, here, job):
+        if there is not None and here is not None and _same_match(there, here, same):
             continue
         line = theirs.line if there is None else there.line
         # What one of them refuses it was offered as well.
@@ -555,7 +557,7 @@ def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str, job: _JobName) ->
         foretold = "no more" if here is None else _match_text(here)
         return Divergence(line, name, f"match {number} of its visit", logged, foretold, figures), suspects
     for number, (refused, rejected) in enumerate(zip_longest(theirs.refusals, ours.rejections), 1):
-        if refused is not None and rejected is not None and _same_refusal(refused, rejected, job):
+        if refused is not None and rejected is not None and _same_refusal(refused, rejected, same):
             continue
         line = theirs.line if refused is None else refused.line
         jobs = {(schedd, entry.request) for entry in (refused, rejected) if entry is not None}
@@ -569,8 +571,8 @@ def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str, job: _JobName) ->
     return None
 
 
-def _same_match(there: LoggedMatch, here: Match, job: _JobName) -> bool:
-    if (job(there.request), there.slot.lower()) != (job(here.request), here.slot.lower()):
+def _same_match(there: LoggedMatch, here: Match, same: _SameJob) -> bool:
+    if there.slot.lower() != here.slot.lower() or not same(there.request, here.request):
         return False
     # A log without D_MATCH says who was charged for the slot, and not its RemoteUser.
     if there.preempts is None and there.charged is not None:
@@ -578,8 +580,8 @@ def _same_match(there: LoggedMatch, here: Match, job: _JobName) -> bool:
     return there.preempts == here.preempts
 
 
-def _same_refusal(there: LoggedRefusal, here: Rejection, job: _JobName) -> bool:
-    return job(there.request) == job(here.request) and there.reason in (None, here.reason)
+def _same_refusal(there: LoggedRefusal, here: Rejection, same: _SameJob) -> bool:
+    return same(there.request, here.request) and there.reason in (None, here.reason)
 
 
 def _match_text(match: LoggedMatch | Match) -> str:

@@ -285,8 +285,13 @@ def queues_moved(
             yield f"job {key[1]} of {later.submitter(key)} waits only since the snapshot was taken"
 
 
-def gone(suspects: Suspects, outcome: Outcome, before: Pool, after: Pool | None) -> Iterator[str]:
-    """Which of the suspects is not in the snapshot, or not any more in the one after the cycle."""
+def gone(
+    suspects: Suspects, outcome: Outcome, asked: Container[tuple[str, str]], before: Pool, after: Pool | None
+) -> Iterator[str]:
+    """Which of the suspects is not in the snapshot, or not any more in the one after the cycle.
+
+    Jobs that were `asked` for in the cycle were there, whatever became of them.
+    """
     then, later = _names(before), None if after is None else _names(after)
     # With maps of accounting groups a submitter is called otherwise than in its ad.
     known = then.submitters | {visit.submitter for visit in outcome.visits}
@@ -299,7 +304,8 @@ def gone(suspects: Suspects, outcome: Outcome, before: Pool, after: Pool | None)
         if moment is None:
             continue
         yield from (f"slot {slot} is not {when}" for slot in sorted(suspects.slots) if slot.lower() not in moment.slots)
-        yield from (f"job {job} is not {when}" for _, job in sorted(suspects.jobs - moment.jobs))
+        absent = sorted(suspects.jobs - moment.jobs)
+        yield from (f"job {job[1]} is not {when}" for job in absent if moment is then or job not in asked)
         yield from (f"submitter {name} is not {when}" for name in sorted(suspects.submitters - known))
 
 

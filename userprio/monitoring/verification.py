@@ -359,10 +359,11 @@ class _Comparison:
         if counts or demand:
             return counts or demand
         jobs = {job for _, job in suspects.jobs}
+        asked = {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
         in_log = (
             *commands_moved(cycle, decided.scenario.ledger),
             *holders_moved(cycle, matches, before),
-            *gone(suspects, outcome, before, after),
+            *gone(suspects, outcome, asked, before, after),
             *ads_moved(cycle, visits, schedds, before, after),
             *(claims_pending(cycle, self._earlier, matches, suspects, before) if suspects.offers else ()),
             *(offered_again(visits, jobs, line) if suspects.offers else ()),

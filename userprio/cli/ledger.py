@@ -153,8 +153,8 @@ def undo(shared: GlobalOptions, env: Environment, number: int | None) -> None:
     """Undo an operation by a new one, which restores everything that it changed.
 
     The default is the last operation that can be undone and has not been; undoing an undo redoes the operation.
-    Nothing is undone if any of the values has changed since. An `update` cannot be undone. On a running pool an operation is undone by
-    further edits, as far as possible; a lease that was ended is not restored.
+    Nothing is undone if any of the values has changed since. An `update` cannot be undone. On a running pool an
+    operation is undone by further edits, as far as possible; a lease that was ended is not restored.
     """
     if shared.live:
         report = pool_session(shared, env).undo(number)

@@ -348,6 +348,7 @@ GLOSSARY: Final[Mapping[str, tuple[str, str]]] = {
     "explain slots.name": ("", "of the slot"),
     "explain share.pool": (WEIGHT, "of the slots that are shared out"),
     "explain turns.surplus_taken": (WEIGHT, "of what others leave"),
+    "explain turns.groups": ("", "how many groups are served in this pass"),
     "explain turns.slots": ("", "with --free, slots that it wins; else the limit before its fraction is dropped"),
     "explain turns.weight": (WEIGHT, "of these slots"),
     "explain turns.jobs": ("jobs", "that start there"),

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tests.generate import columns, migrating, reasons
+from tests.generate import columns, limits, migrating, reasons
 from tests.generate.completion import harvest, to_json
 from tests.generate.manual import pages, topic_pages
 from userprio.cli.app import cli
@@ -24,7 +24,7 @@ COLUMNS_PAGE: Final = f"{PROGRAM}/columns.md"
 @cache
 def generated() -> Mapping[str, str]:
     """The text of every generated file but the page of columns, by its path in the repository."""
-    topics = {"migrating": migrating.page(), "reasons": reasons.page()}
+    topics = {"limits": limits.page(), "migrating": migrating.page(), "reasons": reasons.page()}
     return {
         **{f"{PROGRAM}/{name}.md": text for name, text in topics.items()},
         **{f"man/man{name[-1]}/{name}": text for name, text in {**pages(cli), **topic_pages(topics)}.items()},

@@ -18,7 +18,6 @@ from tests.generate.roff import (
     item,
     joined,
     line,
-    marked,
     paragraph,
     subheading,
     tagged,
@@ -26,7 +25,6 @@ from tests.generate.roff import (
 )
 from userprio import __version__
 from userprio.analysis.explain import Reason
-from userprio.base.limits import LIMITS
 from userprio.cli.app import about
 from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
 from userprio.cli.commands import COMMANDS
@@ -90,10 +88,6 @@ def _program_page(program: click.Group, context: click.Context, command_names: S
         "{commands}": _commands(),
         "{options}": _options(program.get_params(context), context),
         "{classic options}": _classic(),
-        "{differences}": "".join(
-            tagged(marked(about), text) for about, text in prose.terms(prose.read("differences")[""]).items()
-        ),
-        "{limits}": _terms({area: " ".join(map(str, bounds)) for area, bounds in LIMITS.items()}),
         "{examples}": _examples(program),
         "{shipped}": _terms({pool.name: pool.about for pool in shipped()}),
     }

@@ -60,9 +60,13 @@ def page() -> str:
         ValueError: an option is missing, or there is none of that name.
     """
     if differing := {option.name for option in OPTIONS} ^ set(_HERE):
-        raise ValueError(f"what these options are here is to be said, and of no others: {', '.join(sorted(differing))}")
+        raise ValueError(f"say of these options what they are here, and of no others: {', '.join(sorted(differing))}")
     text = (prose.PROSE / "migrating.md").read_text(encoding="utf-8")
-    return text.replace("{options}\n", "\n".join(map(_section, Section)))
+    differences = "\n".join(
+        f"{about}\n: {what}\n" for about, what in prose.terms(prose.read("differences")[""]).items()
+    )
+    text = text.replace("{options}\n", "\n".join(map(_section, Section)))
+    return text.replace("{differences}\n", differences)
 
 
 def _section(section: Section) -> str:

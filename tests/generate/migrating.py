@@ -45,8 +45,8 @@ _HERE: Final = {
     "priority": "priority, or most --columns NAMES",
     "getreslist": "resources USER",
     "inputfile": "most --input-file FILE",
-    "pool": "--pool HOST, with any command",
-    "name": "--name NAME, with any command",
+    "pool": "--pool HOST, with most commands",
+    "name": "--name NAME, with most commands",
     "collector": "most --collector",
     "negotiator": "most --negotiator",
 }

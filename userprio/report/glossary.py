@@ -266,7 +266,6 @@ GLOSSARY: Final[Mapping[str, tuple[str, str]]] = {
         "the turns of the group; with --free, submitters in the order of their first visits",
     ),
     "explain.visits": ("", "the visits of the submitter, with the keys of `visits` of `negotiate`"),
-    "forecast.demand": ("", "what is assumed of jobs: `constant` demand, or the `queue` as it is"),
     "forecast.started": ("jobs", "that start, over futures"),
     "negotiate.groups": ("", "the groups, with their quotas and what they won"),
     "negotiate.kind": ("", "of the pass: `floor`, which serves floors, or `normal`"),
@@ -274,7 +273,6 @@ GLOSSARY: Final[Mapping[str, tuple[str, str]]] = {
     "plan.difference": ("", "all figures of whatever differs, each as `before` and `after`"),
     "plan.summary": ("", "who gains and who loses, in a sentence"),
     "plan.what": ("", "the figure that changes"),
-    "wait.demand": ("", "what is assumed of jobs to come"),
     "wait.what": ("", "the change that was tried"),
     "starvation": (
         "",
@@ -310,7 +308,6 @@ GLOSSARY: Final[Mapping[str, tuple[str, str]]] = {
     "most records.used_weight_s": (CORE_S, "total use since the record begins"),
     "plan .remarks": ("", "what to bear in mind, one sentence each"),
     "plan .draining": ("", "what condor_defrag would do otherwise; null: its settings are the same"),
-    "plan .name": ("", "of the changes, as their file says; empty without one"),
     "plan upgrade.before": ("", "the version as things are"),
     "plan upgrade.after": ("", "the other version"),
     "plan upgrade.behaviours.after": ("", "whether the other version has the behaviour"),
@@ -378,6 +375,10 @@ GLOSSARY: Final[Mapping[str, tuple[str, str]]] = {
     "defrag .drains": ("", "the machines that the first poll drains"),
     "check.not_looked_at": ("", "what was missing and so not checked: `ledger`, `pool`"),
     "check .codes": ("", "with --explain: the pages of findings"),
+    "plan .name": ("", "of the changes, as their file says; null without one"),
+    "forecast.demand": ("", "what is assumed of jobs to come: `constant`, `queue` or `history`"),
+    "wait.demand": ("", "what is assumed of jobs to come: `constant`, `queue` or `history`"),
+    "explain.reason": ("", "why jobs wait"),
 }
 """Unit and meaning by key. `COMMAND.KEY` is for one command, and `PLACE.KEY` for a table or an object of JSON, as in
 `negotiate rejections.jobs`; these go before what several have in common."""

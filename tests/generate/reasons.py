@@ -13,7 +13,8 @@ HTCondor's configuration; `userprio plan --set NAME=VALUE` shows what a change w
 REASON of squeue.
 
 To compare: `condor_q -better-analyze` counts the slots that each clause of the Requirements leaves, on the machines as
-they are now. It knows nothing of quotas, shares, limits and the turns of others, which most reasons here are about.
+they are now, and how many of these serve other users. It knows nothing of group quotas, shares, limits and the turns of
+others, which most reasons here are about.
 """
 
 

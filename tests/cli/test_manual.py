@@ -22,7 +22,7 @@ from userprio.base.limits import LIMITS, amount
 from userprio.cli import environment
 from userprio.cli.app import cli
 from userprio.cli.environment import ExitStatus
-from userprio.cli.topics import names
+from userprio.cli.topics import names, topic
 from userprio.ledger import LedgerStore
 
 Run = Callable[..., Any]
@@ -111,12 +111,12 @@ def test_mandoc_finds_no_fault(files: list[Path]) -> None:
 
 
 def test_every_format_and_every_exit_status_in_use_is_explained() -> None:
-    assert set(prose.terms(PROSE["FORMATS"])) == {form.value for form in Format}
+    assert set(prose.terms(topic("formats").blocks)) == {form.value for form in Format}
     assert list(prose.terms(PROSE["EXIT STATUS"])) == [str(int(status)) for status in ExitStatus]
 
 
 def test_every_difference_from_condor_userprio_is_listed() -> None:
-    page = PAGES["userprio.1"].replace("\n", " ")
+    page = TOPICS["userprio-migrating.7"].replace("\n", " ")
     for text in prose.terms(prose.read("differences")[""]).values():
         assert marked(text.replace("\n", " ")) in page
 
@@ -130,12 +130,12 @@ def test_every_difference_from_condor_userprio_is_listed() -> None:
     ],
 )
 def test_the_limits_are_those_of_the_program(what: str, sentence: str) -> None:
-    text = PAGES["userprio.1"].partition(f".TP\n{bold(what)}\n")[2].partition(".TP")[0]
+    text = TOPICS["userprio-limits.7"].partition(f".TP\n{bold(what)}\n")[2].partition(".TP")[0]
     assert sentence in text.replace("\n", " ")
 
 
 def test_every_bound_that_the_program_keeps_stands_on_the_page() -> None:
-    text = PAGES["userprio.1"].replace("\n", " ").replace("\\-", "-")
+    text = TOPICS["userprio-limits.7"].replace("\n", " ").replace("\\-", "-")
     for area, bounds in LIMITS.items():
         assert area in text
         for bound in bounds:

@@ -150,6 +150,16 @@ def test_differences_are_shown_with_status_3(pool: Run, edited: Path) -> None:
     assert f"~,floor,{BEN},5,1772528400,0,0,," in rows
 
 
+def test_a_file_without_any_table_is_not_said_to_be_the_policy_of_the_pool(pool: Run, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.toml"
+    empty.write_text("")
+    done = pool("diff", empty)
+    assert (done.status, done.out) == (0, f"{empty} has no policy, so that nothing was compared.\n")
+    assert json.loads(pool("diff", empty, "--format", "json").out)["nothing_compared"] is True
+    empty.write_text("[config]\n")
+    assert "nothing was compared" not in pool("diff", empty).out
+
+
 def test_differences_have_colour_on_a_terminal(pool: Run, edited: Path) -> None:
     done = pool("diff", edited, terminal=True, COLUMNS="70")
     assert "\x1b[32m+" in done.out

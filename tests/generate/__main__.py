@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from tests.generate import columns, limits, migrating, reasons
 from tests.generate.completion import harvest, to_json
 from tests.generate.manual import pages, topic_pages
 from userprio.cli.app import cli
@@ -16,16 +17,29 @@ PAGES: Final = "man/man1"
 TOPICS: Final = "man/man7"
 COMPLETIONS: Final = "completions"
 """These folders hold nothing that is not generated."""
+PROGRAM: Final = "userprio/cli/topics"
+COLUMNS_PAGE: Final = f"{PROGRAM}/columns.md"
 
 
 @cache
 def generated() -> Mapping[str, str]:
-    """The text of every generated file, by its path in the repository."""
+    """The text of every generated file but the page of columns, by its path in the repository."""
+    topics = {"limits": limits.page(), "migrating": migrating.page(), "reasons": reasons.page()}
     return {
-        **{f"man/man{name[-1]}/{name}": text for name, text in {**pages(cli), **topic_pages()}.items()},
+        **{f"{PROGRAM}/{name}.md": text for name, text in topics.items()},
+        **{f"man/man{name[-1]}/{name}": text for name, text in {**pages(cli), **topic_pages(topics)}.items()},
         KEPT.relative_to(REPOSITORY).as_posix(): to_json(harvest(cli)),
         **{f"{COMPLETIONS}/{path.name}": path.read_text(encoding="utf-8") for path in sorted(SCRIPTS.iterdir())},
     }
+
+
+def write_columns(repository: Path) -> list[str]:
+    """Write the page of columns, for which the commands are run, and return its name if it has changed."""
+    text = columns.page()
+    if _holds(repository / COLUMNS_PAGE, text):
+        return []
+    (repository / COLUMNS_PAGE).write_text(text, encoding="utf-8")
+    return [COLUMNS_PAGE]
 
 
 def write(repository: Path) -> list[str]:
@@ -48,5 +62,5 @@ def _holds(path: Path, text: str) -> bool:
 
 
 if __name__ == "__main__":
-    for name in write(REPOSITORY):
+    for name in (*write_columns(REPOSITORY), *write(REPOSITORY)):
         print(name)

@@ -18,7 +18,6 @@ from tests.generate.roff import (
     item,
     joined,
     line,
-    marked,
     paragraph,
     subheading,
     tagged,
@@ -26,13 +25,12 @@ from tests.generate.roff import (
 )
 from userprio import __version__
 from userprio.analysis.explain import Reason
-from userprio.base.limits import LIMITS
 from userprio.cli.app import about
 from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
 from userprio.cli.commands import COMMANDS
 from userprio.cli.help import sections
 from userprio.cli.parameters import SOURCES, choices_of
-from userprio.cli.topics import BlockKind, Topic, items_of, kind, lines_of, names, topic
+from userprio.cli.topics import BlockKind, Topic, items_of, kind, lines_of, names, parsed, topic
 from userprio.pool.examples import shipped
 
 OTHER_PAGES: Final = ("condor_userprio", "condor_negotiator")
@@ -59,18 +57,20 @@ def pages(program: click.Group) -> dict[str, str]:
     return {f"{page}.1": text for page, text in texts.items()}
 
 
-def topic_pages() -> dict[str, str]:
-    """The pages of topics, `userprio-formats.7` and so on."""
-    return {f"userprio-{name}.7": _topic_page(topic(name)) for name in names()}
+def topic_pages(generated: Mapping[str, str]) -> dict[str, str]:
+    """The pages of topics, `userprio-formats.7` and so on; some have texts that may not be on disk yet."""
+    every = sorted({*names(), *generated})
+    read = {name: parsed(name, generated[name]) if name in generated else topic(name) for name in every}
+    return {f"userprio-{name}.7": _topic_page(page, every) for name, page in read.items()}
 
 
-def _topic_page(page: Topic) -> str:
+def _topic_page(page: Topic, every: Sequence[str]) -> str:
     return joined(
         (
             _name(f"userprio-{page.name}", page.about, 7),
             heading("DESCRIPTION"),
             *(_block(block, heading) for block in page.blocks),
-            _see_also(["userprio"], [f"userprio-{name}" for name in names() if name != page.name]),
+            _see_also(["userprio"], [f"userprio-{name}" for name in every if name != page.name]),
         )
     )
 
@@ -88,10 +88,6 @@ def _program_page(program: click.Group, context: click.Context, command_names: S
         "{commands}": _commands(),
         "{options}": _options(program.get_params(context), context),
         "{classic options}": _classic(),
-        "{differences}": "".join(
-            tagged(marked(about), text) for about, text in prose.terms(prose.read("differences")[""]).items()
-        ),
-        "{limits}": _terms({area: " ".join(map(str, bounds)) for area, bounds in LIMITS.items()}),
         "{examples}": _examples(program),
         "{shipped}": _terms({pool.name: pool.about for pool in shipped()}),
     }

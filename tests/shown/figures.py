@@ -74,7 +74,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
         "All {pools_25} recordings of 25.14.1 come out the same, match by match, and all {pools_23} of 23.9.6.",
         "{lives} pools were recorded for four to eight minutes each",
     ),
-    "man/prose/userprio.md": (
+    "man/prose/limits.md": (
         "A cycle over 20,000 slots takes {medium_s} seconds. One over 100,000 slots and a million idle jobs takes "
         "{large_s} seconds and {large_mib} MiB, or {preempting_s} seconds where PREEMPTION_REQUIREMENTS lets slots be "
         "taken from others.",

@@ -324,7 +324,7 @@ _FOR_POOLS: Final = (
             "--db database FILE": "The database of record, for --at; otherwise that of the settings.",
             "--set overrides NAME=VALUE...": "Override a knob of the configuration; may be repeated.",
             "--limit limits LIMIT=NUMBER...": "Raise or lower a limit on what is read and computed; may be repeated. "
-            "`man userprio` lists them.",
+            "`userprio help limits` lists them.",
         },
         _shared,
     ),

@@ -74,7 +74,8 @@ def diff(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     scenario = load_scenario(shared, env, needs_ledger=False)
     rules, group_of = priority_rules(_with_policy(policy, scenario.config))
     changes = planning.compared(policy, scenario.ledger, scenario.config, scenario.now, rules, group_of)
-    difference = report.PolicyDifference("standard input" if file == _STDIN else str(file), changes)
+    source = "standard input" if file == _STDIN else str(file)
+    difference = report.PolicyDifference(source, changes, policy.says_nothing)
     show(difference, report.DIFFERENCE_FORMATS, shared.format, env)
     return ExitStatus.CHANGES if changes else ExitStatus.DONE
 

@@ -7,7 +7,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from userprio.report.formats import AnyColumn
-from userprio.report.table import FRACTION, SECONDS, WEIGHT, Table
+from userprio.report.glossary import GLOSSARY
+from userprio.report.table import CORE_S, EPOCH, SECONDS, Table
 
 MODULES: Final = (
     *("listing.model", "listing.quotas", "submitters", "cycle", "visits", "explaining", "explaining_slots"),
@@ -17,44 +18,19 @@ MODULES: Final = (
 )
 """The modules with tables, in the order of the dictionary."""
 
-_GLOSSARY: Final[Mapping[str, tuple[str, str]]] = {
-    "after": ("", "with the changes"),
-    "allocated": (WEIGHT, "with surplus, in the last round"),
-    "because": ("", "why it is so, in words"),
-    "before": ("", "as things are"),
-    "configured_quota": ("", "a weight, or a fraction of the parent's quota"),
-    "cost": (WEIGHT, "what the submitter is charged for the slot"),
-    "due": (WEIGHT, "what the share of the pie comes to"),
-    "effective_priority": ("", "real priority times factor; less is better"),
-    "effective_quota": (WEIGHT, "quota without that of the subgroups"),
-    "factor": ("", "priority factor"),
-    "group": ("", "accounting group"),
-    "held": (WEIGHT, "in use as the cycle begins"),
-    "holds": (WEIGHT, "after the cycle"),
-    "idle_jobs": ("jobs", "as the cycle begins"),
-    "jobs": ("jobs", "expected to start from the matches, in a cycle"),
-    "left": ("jobs", "idle jobs that no match is expected to start"),
-    "limit": (WEIGHT, "the most that may be won"),
-    "lost": (WEIGHT, "what others take by preemption"),
-    "matched": ("matches", ""),
-    "name": ("", "of the submitter, group or other thing that the row is about"),
-    "priority": ("", "effective priority: real priority times factor; less is better"),
-    "quota": (WEIGHT, "effective quota; with subgroups, that of the subtree"),
-    "real_priority": ("", "decaying use; less is better"),
-    "reason": ("", "why most of the jobs left wait"),
-    "refused": ("", "why most of them were last refused, in HTCondor's words"),
-    "request": ("", "cluster.proc of the first job of the request"),
-    "requested": (WEIGHT, "demand of running and idle jobs"),
-    "share": (FRACTION, "of the pie"),
-    "stopped": ("", "why most of the jobs left wait that the submitter has at that schedd"),
-    "subtree_quota": (WEIGHT, "quota with that of the subgroups"),
-    "submitter": ("", "a user of a group, at a schedd or at several"),
-    "took_s": (SECONDS, "that a real negotiator is estimated to need"),
-    "usage": (WEIGHT, "in use as the turn begins"),
-    "weight": (WEIGHT, "sum of SlotWeight: cores, unless a pool says otherwise"),
-    "won": (WEIGHT, "of the matches"),
+_ENDINGS: Final[Mapping[str, str]] = {
+    "_weight_s": CORE_S,
+    "_slot_s": "slot-seconds",
+    "_core_s": "core-seconds",
+    "_core_hours": "core-hours",
+    "_per_s": "a second",
+    "_s": SECONDS,
+    "_at": EPOCH,
+    "_mib": "MiB",
+    "_memory_mb": "MB",
+    "_kib": "KiB",
 }
-"""Unit and meaning of the keys that several tables have, where a column says neither itself."""
+"""The units that names end with, the longer endings first."""
 
 
 class DictionaryEntry(Struct, frozen=True):
@@ -93,8 +69,28 @@ def data_dictionary() -> Iterator[DictionaryEntry]:
             yield _entry(table, column, headings.get(key, ""), in_rows=key in places)
 
 
+def meaning_of(command: str, key: str) -> tuple[str, str]:
+    """Unit and meaning of a key of this command's results, by its name; both empty if neither is known."""
+    entry = GLOSSARY.get(f"{command}.{key}") or GLOSSARY.get(key)
+    return (unit_by_name(key), "") if entry is None else entry
+
+
+def meaning_at(place: str, key: str) -> tuple[str, str] | None:
+    """Unit and meaning of a key in a table, or in the object of JSON at a path, if these are its own.
+
+    `place` is the name of the table, or the command and the path, as in `negotiate rejections`.
+    """
+    return GLOSSARY.get(f"{place}.{key}")
+
+
+def unit_by_name(key: str) -> str:
+    """The unit that the end of a key says; empty if it says none."""
+    return next((unit for end, unit in _ENDINGS.items() if f"_{key}".endswith(end)), "")
+
+
 def _entry(table: Table[Any], column: AnyColumn, heading: str, *, in_rows: bool) -> DictionaryEntry:
-    unit, meaning = column.unit, column.about
-    if not (unit or meaning):
-        unit, meaning = _GLOSSARY.get(column.key, ("", ""))
-    return DictionaryEntry(table.name, column.key, heading, unit, meaning, in_rows)
+    own = meaning_at(table.name, column.key) if " " in table.name else None
+    unit, meaning = own or meaning_of(table.name.partition(" ")[0], column.key)
+    # A column with a meaning of its own and no unit has none, whatever others of its name have.
+    unit = column.unit or ("" if column.about else unit)
+    return DictionaryEntry(table.name, column.key, heading, unit, column.about or meaning, in_rows)

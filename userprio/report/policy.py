@@ -26,6 +26,8 @@ class PolicyDifference(Struct, frozen=True):
     source: str
     """The policy's file."""
     changes: tuple[PolicyChange, ...]
+    nothing_compared: bool = False
+    """The file says nothing about any pool."""
 
 
 def policy_text(policy: Policy, *, on_terminal: bool) -> str:
@@ -108,6 +110,8 @@ def _amount(value: float, kind: str) -> str:
 
 def title(difference: PolicyDifference) -> str:
     """The result in a line."""
+    if difference.nothing_compared:
+        return f"{printable(difference.source)} has no policy, so that nothing was compared."
     if not difference.changes:
         return f"The pool's policy is that of {printable(difference.source)}."
     return f"{count(len(difference.changes), 'difference')} between the pool and {printable(difference.source)}."
@@ -154,6 +158,7 @@ def difference_document(difference: PolicyDifference) -> dict[str, Any]:
     return {
         "schema": "userprio.diff/1",
         "policy": difference.source,
+        "nothing_compared": difference.nothing_compared,
         "differences": [{"mark": mark(change), **field_values(change)} for change in difference.changes],
     }
 

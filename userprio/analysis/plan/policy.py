@@ -97,6 +97,11 @@ class Policy(Struct, frozen=True):
     """Where each knob or term was given, by kind and name."""
     name: str | None = None
 
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it has no table at all, so that every pool agrees with it."""
+        return self.knobs is None and all(terms is None for terms in self.terms.values())
+
     def of_knobs(self) -> "Policy":
         """The part that a configuration holds, without terms of submitters."""
         return structs.replace(self, terms=dict.fromkeys(SETTERS))

@@ -51,8 +51,13 @@ def about(name: str) -> str:
 
 def topic(name: str) -> Topic:
     """The page with this name, which must exist."""
-    _, *blocks = split((_HERE / f"{name}.md").read_text(encoding="utf-8"))
-    return Topic(name, about(name), tuple(blocks))
+    return parsed(name, (_HERE / f"{name}.md").read_text(encoding="utf-8"))
+
+
+def parsed(name: str, text: str) -> Topic:
+    """A page of this name from its text."""
+    first, *blocks = split(text)
+    return Topic(name, first.splitlines()[0].strip().rstrip("."), tuple(blocks))
 
 
 def split(text: str) -> list[str]:

@@ -1,0 +1,135 @@
+"""The pages for look-ups: every key and column that scripts read, every reason, every option of condor_userprio."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.generate import columns
+from userprio.cli.classic.options import OPTIONS
+from userprio.cli.topics import topic
+from userprio.negotiation import Reason
+
+Run = Callable[..., Any]
+ASKED = (
+    "negotiate --snapshot research",
+    "negotiate --snapshot groups --real-time --set GROUP_ACCEPT_SURPLUS=true",
+    "most --snapshot physics --all-users",
+    "plan --snapshot groups --set GROUP_ACCEPT_SURPLUS=true --why",
+    "plan --snapshot fairshare --setfactor ada@example.org=10",
+    "explain higgs --snapshot physics",
+    "explain einstein --than curie --snapshot physics",
+    "explain --group geo --snapshot groups",
+    "explain --slot slot1@c2 --snapshot fairshare",
+    "explain --free --snapshot physics",
+    "forecast --snapshot groups --for 2h",
+    "forecast --snapshot groups --for 1h --by group --futures 10",
+    "wait ben --snapshot full --for 1h --futures 4",
+    "defrag --snapshot research --set DEFRAG_DRAINING_MACHINES_PER_HOUR=6",
+    "check --snapshot groups --set GROUP_QUOTA_bio=-5",
+    "check --snapshot research --explain all",
+)
+"""Other questions than those of which the page is made."""
+NAMED_BY_DATA = {"units", "usage", "asks", "values", "fails", "passes", "not_finite"}
+"""Objects whose keys are names of submitters, attributes and files."""
+
+
+def sections() -> dict[str, str]:
+    text = "\n".join(topic("columns").blocks)
+    found = re.split(r"^## (.*)$", text, flags=re.MULTILINE)
+    return dict(zip(found[1::2], found[2::2], strict=True))
+
+
+def listed(section: str) -> set[str]:
+    return {
+        name for line in re.findall(r"^- ((?:`\w+`,? ?)+)", section, re.MULTILINE) for name in re.findall(r"\w+", line)
+    }
+
+
+def keys(value: Any, inside: str = "") -> Iterator[str]:
+    """Every key of a document but those that are names; of changes to users in `stability` too, these are names."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if inside not in NAMED_BY_DATA and not (inside == "changes" and "@" in name):
+                yield name
+            yield from keys(inner, name)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys(inner, inside)
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_every_key_and_every_column_is_on_the_page_of_columns(asked: str, userprio: Run) -> None:
+    command = asked.split()[0]
+    known = listed(sections()[command]) | {*re.findall(r"`(\w+)`", sections()["All documents"])}
+    known |= listed(sections()["negotiate"]) if command == "plan" else set()
+    written = userprio(*asked.split(), "--format", "json").out
+    assert set(keys(json.loads(written))) - known == set()
+    rows = userprio(*asked.split(), "--format", "csv").out
+    assert set(next(csv.reader(io.StringIO(rows)))) - known == set()
+
+
+def test_a_key_that_is_not_on_the_page_would_be_noticed() -> None:
+    assert "won" in listed(sections()["negotiate"])
+    assert "no_such_key" not in listed(sections()["negotiate"])
+    assert list(keys({"a": [{"b": 1}], "usage": {"ann@lab": 1}})) == ["a", "b", "usage"]
+
+
+def test_each_command_has_the_columns_of_its_tables_with_their_units() -> None:
+    for command in columns.COMMANDS:
+        section = " ".join(sections()[command].split())
+        for own in columns.columns(command).values():
+            for key in own:
+                assert f"- `{key.name}`" in section
+                assert key.meaning
+                assert not key.unit or f"({key.unit})" in section
+
+
+@pytest.mark.slow
+def test_the_page_of_columns_is_what_the_commands_write_now() -> None:
+    path = Path(__file__).parents[2] / "userprio/cli/topics/columns.md"
+    assert path.read_text(encoding="utf-8") == columns.page(), "run python -m tests.generate"
+
+
+def test_every_reason_is_on_its_page_with_its_meaning_and_what_to_look_at() -> None:
+    terms = dict(block.split("\n: ", 1) for block in topic("reasons").blocks if "\n: " in block)
+    assert list(terms) == [str(reason) for reason in Reason]
+    for reason in Reason:
+        text = " ".join(terms[reason].split())
+        meaning = reason.about.replace("**", "")
+        assert text.startswith(meaning)
+        advice = text.removeprefix(meaning).strip()
+        assert len(advice.split()) > 3, reason
+
+
+def test_every_option_of_condor_userprio_is_on_the_page_for_those_who_know_it(userprio: Run) -> None:
+    lines = [line for block in topic("migrating").blocks for line in block.splitlines() if line.startswith("-")]
+    for option in OPTIONS:
+        assert any(re.match(rf"-{option.name}(?:\[:FLAGS\])?\b", line) for line in lines), option.name
+
+
+@pytest.mark.parametrize(
+    ("typed", "here"),
+    [
+        ("-most", "most"),
+        ("-flat", "most --layout flat"),
+        ("-grouporder", "most --layout grouporder"),
+        ("-grouprollup", "most --group-rollup"),
+        ("-allusers", "most --all-users"),
+        ("-all", "all"),
+        ("-usage", "usage"),
+        ("-priority", "priority"),
+        ("-long", "most --format long"),
+        ("-getreslist higgs@example.org", "resources higgs@example.org"),
+    ],
+)
+def test_what_replaces_an_option_prints_the_same(typed: str, here: str, userprio: Run) -> None:
+    old = userprio("--snapshot", "physics", *typed.split())
+    new = userprio("--snapshot", "physics", *here.split())
+    assert (new.status, new.out) == (old.status, old.out)
+    assert old.status == 0

@@ -109,3 +109,44 @@ def test_what_needs_a_lock_is_refused_in_a_sentence(tmp_path: Path, files: dict[
         assert "this system" in there.err
         assert there.err.count("\n") == 1
     assert before == (sorted(path.name for path in tmp_path.iterdir()), (tmp_path / "small.log").read_bytes())
+
+
+def test_the_program_itself_starts_and_ends(tmp_path: Path) -> None:
+    code = (
+        "import sys; from tests.platforms.without_posix import take_away; take_away();"
+        "from userprio.__main__ import main; main()"
+    )
+    for words, status, begin in ((["--version"], 0, "userprio, version"), (["negotiate", "--snapshot", "pie"], 0, "")):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *words],
+            env={"HOME": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[2])},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (status, "")
+        assert done.stdout.startswith(begin) and done.stdout
+
+
+def test_no_link_leads_out_of_a_snapshot_and_none_is_written_through(tmp_path: Path, files: dict[str, str]) -> None:
+    secret, copy = tmp_path / "secret", Path(files["copy"])
+    secret.write_text("unreadable = \n")
+    (copy / "jobs.ads").unlink()
+    (copy / "jobs.ads").symlink_to(secret)
+    (tmp_path / "page.html").symlink_to(secret)
+    (tmp_path / "folder.ads").mkdir()
+    leads_out, through, folder = taken_away(
+        tmp_path,
+        [
+            f"negotiate --snapshot {copy}",
+            f"negotiate --snapshot pie --page {tmp_path}/page.html",
+            f"replay {tmp_path}/folder.ads --snapshot pie",
+        ],
+    )
+    assert leads_out.status is ExitStatus.BAD_INPUT
+    assert "this is a link out of the snapshot" in leads_out.err
+    assert through.status is not ExitStatus.DONE
+    assert "links are not followed on this system" in through.err
+    assert secret.read_text() == "unreadable = \n"
+    assert folder.status is ExitStatus.BAD_INPUT
+    assert "directory" in folder.err

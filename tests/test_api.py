@@ -311,7 +311,7 @@ def test_a_plan_to_another_pool_takes_that_one_and_never_ignores_it(physics: Sce
 
 
 def test_somebody_unknown_is_refused_unless_new(physics: Scenario) -> None:
-    with pytest.raises(UnknownSubmitter):
+    with pytest.raises(UnknownSubmitter, match="Give new=True to add a new submitter"):
         physics.with_(factors={"zoe@example.org": 5})
     assert physics.with_(factors={"zoe@example.org": 5}, new=True).most("zoe").rows()
 

@@ -65,7 +65,10 @@ class ChangePlace(Struct, frozen=True):
         text = self.sentence(message)
         if not creatable:
             return text
-        how = "Give --new" if isinstance(self.path, str) else "Write new = true there"
+        if self.path is None:
+            how = "Give new=True"  # Asked for in Python
+        else:
+            how = "Give --new" if isinstance(self.path, str) else "Write new = true there"
         return f"{text}{'' if text.endswith('?') else '.'} {how} to add a new submitter"
 
 

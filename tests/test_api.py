@@ -189,6 +189,8 @@ def test_a_choice_that_does_not_exist_is_bad_input_that_lists_those_that_do(phys
         with pytest.raises(BadInput, match=r"It is one of .* and ") as refused:
             wrong()
         assert isinstance(refused.value, ValueError)
+    as_typed = physics.sweep("GROUP_QUOTA_group_chemistry=4..8/2", show="got")
+    assert as_typed.rows() == physics.sweep(["GROUP_QUOTA_group_chemistry=4,6,8"], show="got").rows()
     typed, listed = (physics.sweep(ranges, show=show).rows() for show in ("share, limit", ["share", "limit"]))
     assert typed == listed
     with pytest.raises(BadInput, match="Such as slots="):

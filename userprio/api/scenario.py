@@ -12,7 +12,7 @@ The clock and the environment are only read here, as defaults of `load`.
 import os
 import time
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -165,7 +165,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
     @results.in_one_run
     def sweep(
         self,
-        ranges: Mapping[str, str | Iterable[planning.KnobValue]],
+        ranges: Mapping[str, str | Iterable[planning.KnobValue]] | str | Sequence[str],
         *,
         show: str | Iterable[str] = ("holds", "idle"),
         by: str = "submitter",
@@ -176,9 +176,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
         """A dry run for each value of a range, or each point of a grid of ranges. Rows are figures at one point.
 
         The keys of `ranges` are knobs, or `setfactor:NAME`, `setprio:NAME`, `setfloor:NAME`, `setceiling:NAME` and
-        `jobs:NAME`; the values are lists, or texts as for `userprio sweep`, such as `2..20/2`. `show` has names of
-        `Measure`; `by` is `submitter` or `group`, each of which has a row at each point; `only` has patterns of their
-        names. `changes` apply at every point.
+        `jobs:NAME`; the values are lists, or texts as for `userprio sweep`, such as `2..20/2`. `ranges` may also be
+        what that command takes, one text or several. `show` has names of `Measure`; `by` is `submitter` or `group`,
+        each of which has a row at each point; `only` has patterns of their names. `changes` apply at every point.
 
         >>> found = load("groups").sweep({"GROUP_QUOTA_geo": [4, 6]}, show=["got"], only=["geo.cy"])
         >>> [(row["GROUP_QUOTA_geo"], row["got"]) for row in found.rows()]
@@ -190,12 +190,16 @@ class Scenario(scenario.ScenarioData, frozen=True):
             ValueError: there is no such measure.
         """
         # Texts go through the parser of the command line, so that both accept the same spellings.
-        dimensions = [
-            planning.parse_dimension(f"{label}={values}")
-            if isinstance(values, str)
-            else planning.dimension(label, map(planning.knob_text, values), label)
-            for label, values in ranges.items()
-        ]
+        dimensions = (
+            [
+                planning.parse_dimension(f"{label}={values}")
+                if isinstance(values, str)
+                else planning.dimension(label, map(planning.knob_text, values), label)
+                for label, values in ranges.items()
+            ]
+            if isinstance(ranges, Mapping)
+            else list(map(planning.parse_dimension, planning.texts(ranges)))
+        )
         present, measures = _afresh(self, self), choices(planning.Measure, show)
         fixed = planning.changes_read(changes)
         whose, names = choice(planning.By, by), planning.texts(only)

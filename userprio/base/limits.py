@@ -418,7 +418,9 @@ def _is_null(path: Path | str) -> bool:
         status = Path(path).stat()
     except (OSError, ValueError):
         return False
-    return stat.S_ISCHR(status.st_mode) and status.st_rdev == Path(os.devnull).stat().st_rdev
+    # Where devices have no numbers there is only the console besides, which is no file either.
+    number = getattr(status, "st_rdev", None)
+    return stat.S_ISCHR(status.st_mode) and number in (None, getattr(Path(os.devnull).stat(), "st_rdev", None))
 
 
 def _read_some(file: int, most: int, path: Path | str) -> bytes:

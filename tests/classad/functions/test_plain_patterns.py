@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import userprio
 from userprio.classad.functions import patterns
 from userprio.classad.functions.patterns import LONGER_HERE, NOT_EMPTY, compile_pattern, search
 from userprio.classad.functions.plain_patterns import PatternNotSupported, plain_pattern
@@ -17,6 +18,10 @@ slot1@.* ^slot[0-9]+(_[0-9]+)?@ ^group_.*\.(higgs|susy)$ (?i)CMS [^@]+@ \bprod\b
 x|yz| () ^Slot[0-9]*_ [A-Za-z_][A-Za-z0-9_]* \x41\x2e (?=a)a(?!c) []a]+ [^]a] a.c$ [a-] [+-.] [.] \"\@ \Ab ((a)|b)c
 (?:a|b)?c [Z-a]
 """.split()
+
+DEFAULT = userprio.load("pie").config.text("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP")
+"""Of LOCAL_CONFIG_DIR_EXCLUDE_REGEXP, which decides what configuration is read."""
+TAKEN.append(DEFAULT)
 
 REFUSED = r"""
 [[:alpha:]]+ [:alpha:] [..] [[.a.]] \h \v \R \K a\Kb a++ a?+ (?>a) (?R) (?1) \p{L} \pL \X \N \Z a\z \G \Qa\E a{,3}
@@ -85,7 +90,8 @@ SUBJECTS = [
 @pytest.mark.parametrize("pattern", TAKEN)
 def test_what_is_taken_finds_what_pcre2_finds(pattern):
     for subject in SUBJECTS:
-        for letters in ("", "i", "s", "x", "is"):
+        # With x, a # begins a comment, and the pattern is not taken.
+        for letters in ("", "i", "s", "is", *("x" * ("#" not in pattern))):
             agrees(pattern.encode(), subject, letters)
 
 
@@ -166,3 +172,13 @@ def test_a_command_that_meets_such_a_pattern_ends_with_that_sentence(tmp_path):
         r"`^\h` needs the package pcre2, which is not installed (\h). Install it with pip install pcre2." in done.stderr
     )
     assert "Traceback" not in done.stderr
+
+
+def test_ways_to_match_add_up_over_alternatives_and_multiply_over_what_follows():
+    ways = {
+        pattern: plain_pattern(pattern.encode(), "", ungreedy=False).ways(9)
+        for pattern in ("a", "^a", "^a*b*", "^a*|b")
+    }
+    assert ways == {"a": 10, "^a": 1, "^a*b*": 100, "^a*|b": 110}
+    assert plain_pattern(DEFAULT.encode(), "", ungreedy=False).ways(255) == DEFAULT.count(".*") * 256
+    assert plain_pattern(b"^(?:a|b)(?:a?|b{2,4})", "", ungreedy=False).ways(9) == 2 * (2 + 3)

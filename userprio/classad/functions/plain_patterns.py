@@ -10,8 +10,9 @@ bounded by the lengths of the text and the pattern; a search that might try too 
 """
 
 import re
+from collections.abc import Iterable
 from math import prod
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -48,13 +49,26 @@ class PlainPattern(Struct, frozen=True):
     anchored: bool
     """It matches at the start of a text or not at all."""
     may_be_empty: bool
-    choices: tuple[int, ...]
-    """For each part that may match in several ways, in how many; -1: in as many as the text has places."""
+    choices: tuple[Any, ...]
+    """For each part that may match in several ways, in how many; -1: in as many as the text has places. For
+    alternatives, the choices of each, as a tuple of tuples."""
 
     def ways(self, length: int) -> int:
         """At most in how many ways a search tries to match a text of so many bytes."""
         starts = 1 if self.anchored else length + 1
-        return starts * prod(min(number, length + 1) if number > 0 else length + 1 for number in self.choices)
+        return starts * _ways(self.choices, length)
+
+
+def _ways(choices: Iterable[Any], length: int) -> int:
+    """In how many ways parts match that follow each other; alternatives are tried after each other, and add up."""
+    return prod(
+        sum(_ways(branch, length) for branch in choice)
+        if isinstance(choice, tuple)
+        else min(choice, length + 1)
+        if choice > 0
+        else length + 1
+        for choice in choices
+    )
 
 
 class _PatternPart(Struct):
@@ -63,7 +77,7 @@ class _PatternPart(Struct):
     least: int = 0
     """The fewest bytes that it matches."""
     size: int = 1
-    choices: list[int] = []
+    choices: list[Any] = []
     groups: int = 0
     anchored: bool = False
 
@@ -124,11 +138,10 @@ class _PatternReader:
             branches.append(self._sequence())
         if len(branches) == 1:
             return branches[0]
-        # Each branch is tried after the other, so that their ways add up.
         return _PatternPart(
             least=min(branch.least for branch in branches),
             size=sum(branch.size for branch in branches),
-            choices=[len(branches), *(number for branch in branches for number in branch.choices)],
+            choices=[tuple(tuple(branch.choices) for branch in branches)],
             groups=sum(branch.groups for branch in branches),
             anchored=all(branch.anchored for branch in branches),
         )

@@ -2,6 +2,7 @@
 
 import io
 import json
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -165,6 +166,94 @@ def test_targets_in_python_are_checked_as_those_that_are_typed(physics: Scenario
         physics.aim(share={"hep": 0.4}, over="tomorrow")
 
 
+def test_lengths_of_time_come_in_pythons_forms_and_as_they_are_typed(physics: Scenario) -> None:
+    typed = physics.forecast("3h", step_s="30m", job_length_s="90m").rows()
+    assert typed == physics.forecast(timedelta(hours=3), step_s=timedelta(minutes=30), job_length_s=5400).rows()
+    assert typed == physics.forecast(3, step_s=1800, job_length_s=timedelta(seconds=5400)).rows()
+    with pytest.raises(BadInput, match="has no unit"):
+        physics.forecast("24")
+    with pytest.raises(BadInput, match="not a duration"):
+        physics.forecast("soon")
+    short = physics.wait("higgs", horizon_s=timedelta(hours=1), futures=2)
+    assert short.horizon_s == physics.wait("higgs", horizon_s="1h", futures=2).horizon_s == 3600
+
+
+def test_a_choice_that_does_not_exist_is_bad_input_that_lists_those_that_do(physics: Scenario) -> None:
+    ranges = {"GROUP_QUOTA_group_chemistry": [4]}
+    for wrong in (
+        lambda: physics.forecast(1, demand="endless"),
+        lambda: physics.sweep(ranges, by="user"),
+        lambda: physics.sweep(ranges, show="share,shares"),
+        lambda: physics.aim(hold={"higgs": 1}, over="longrun"),
+    ):
+        with pytest.raises(BadInput, match=r"It is one of .* and ") as refused:
+            wrong()
+        assert isinstance(refused.value, ValueError)
+    as_typed = physics.sweep("GROUP_QUOTA_group_chemistry=4..8/2", show="got")
+    assert as_typed.rows() == physics.sweep(["GROUP_QUOTA_group_chemistry=4,6,8"], show="got").rows()
+    typed, listed = (physics.sweep(ranges, show=show).rows() for show in ("share, limit", ["share", "limit"]))
+    assert typed == listed
+    with pytest.raises(BadInput, match="Such as slots="):
+        physics.with_(slots=4)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_are_numbers(physics: Scenario) -> None:
+    numpy = pytest.importorskip("numpy")
+    quota = "GROUP_QUOTA_group_chemistry"
+    swept = physics.sweep({quota: numpy.arange(8, 12)}, show="got", by="group")
+    assert swept.rows() == physics.sweep({quota: range(8, 12)}, show="got", by="group").rows()
+    assert swept.to_frame()[quota].tolist()[:: len(swept.names)] == [8, 9, 10, 11]
+    by_numpy = physics.with_(knobs={quota: numpy.int64(4)}, factors={ALICE: numpy.float32(7)})
+    assert by_numpy.negotiate().rows() == physics.with_(knobs={quota: 4}, factors={ALICE: 7}).negotiate().rows()
+    assert physics.with_(knobs={"GROUP_ACCEPT_SURPLUS": numpy.bool_(True)}).config.boolean("GROUP_ACCEPT_SURPLUS")
+    assert evaluate("x + 1", my={"x": numpy.int32(3)}) == 4
+
+
+def test_values_of_a_sweep_that_are_no_numbers_stay_texts(physics: Scenario) -> None:
+    frame = physics.sweep({"GROUP_ACCEPT_SURPLUS": "true,false"}, show="got", by="group").to_frame()
+    assert set(frame["GROUP_ACCEPT_SURPLUS"]) == {"true", "false"}
+
+
+def test_a_knob_that_nothing_reads_is_warned_of_in_the_callers_line(physics: Scenario) -> None:
+    for setting in (lambda: physics.with_(knobs={"NOPE_X": 4}), lambda: userprio.load("physics", knobs={"NOPE_X": 4})):
+        with pytest.warns(UserWarning, match="nothing reads NOPE_X here") as warned:
+            setting()
+        assert [Path(warning.filename).name for warning in warned] == [Path(__file__).name]
+
+
+def test_scenarios_and_results_can_be_pickled(physics: Scenario) -> None:
+    code = (
+        "import pickle, sys; pool, cycle = pickle.load(sys.stdin.buffer);"
+        "sys.exit(0 if pool.negotiate().rows() == cycle.rows() else 1)"
+    )
+    pickled = pickle.dumps((physics, physics.negotiate()))
+    assert subprocess.run([sys.executable, "-c", code], input=pickled, check=False).returncode == 0
+
+
+def test_everybody_is_explained_at_a_time(physics: Scenario) -> None:
+    explained = physics.explain_all()
+    assert ALICE in explained
+    assert all(why.to_dict() == physics.explain(name).to_dict() for name, why in explained.items())
+    assert str(explained[ALICE]) == f"{ALICE}: {explained[ALICE].primary.sentence}"
+
+
+def test_all_errors_have_one_public_base() -> None:
+    names = [name for name in userprio.__all__ if isinstance(getattr(userprio, name), type)]
+    errors = [name for name in names if issubclass(getattr(userprio, name), Exception)]
+    assert {"BadInput", "EditError", "NothingFound", "UnknownSubmitter"} < {*errors}
+    assert all(issubclass(getattr(userprio, name), userprio.UserprioError) for name in errors)
+
+
+def test_a_result_has_a_length_and_is_true_without_rows(physics: Scenario) -> None:
+    drained = physics.defrag()
+    assert (len(drained), bool(drained), len(physics.negotiate())) == (0, True, len(physics.negotiate().rows()))
+
+
+def test_a_string_becomes_an_expression_with_its_quotes() -> None:
+    for text in ("ann", 'a "b" \\', ""):
+        assert evaluate("TARGET.Owner", target={"Owner": userprio.quote(text)}) == text
+
+
 def test_a_scenario_shows_itself_in_a_line(physics: Scenario) -> None:
     """Of a pool of 20,000 slots nobody wants to see every ad when a name is typed."""
     assert repr(physics) == "<Scenario: 30 slots, 7 submitters, 46 idle jobs, at 2026-03-02 08:59 UTC>"
@@ -224,7 +313,7 @@ def test_a_plan_to_another_pool_takes_that_one_and_never_ignores_it(physics: Sce
 
 
 def test_somebody_unknown_is_refused_unless_new(physics: Scenario) -> None:
-    with pytest.raises(UnknownSubmitter):
+    with pytest.raises(UnknownSubmitter, match="Give new=True to add a new submitter"):
         physics.with_(factors={"zoe@example.org": 5})
     assert physics.with_(factors={"zoe@example.org": 5}, new=True).most("zoe").rows()
 

@@ -1,16 +1,22 @@
 """Fair share for HTCondor admins: the numbers of condor_negotiator, explained, without a pool.
 
-In Python, `userprio.load("physics")` is where to begin: see `userprio.api`, and `userprio help python`.
+>>> import userprio
+>>> pool = userprio.load("pie")  # an example, a folder of ads or a pool.toml
+>>> pool.explain("ann").primary.sentence
+'its share, 50% of 8, comes to 4, and it has 4 in use'
+
+`load` gives a `Scenario`, whose methods answer what the commands of the same names print, such as `negotiate`, `plan`,
+`explain`, `forecast` and `wait`. Every error is a `UserprioError`. See `userprio help python`.
 """
 
 TYPE_CHECKING = False  # not from `typing`, which takes time to load: until `__main__` runs, Ctrl-C shows a traceback
 if TYPE_CHECKING:
     from userprio.accounting import EditError, UnknownSubmitter
     from userprio.api import Result, Scenario, load
-    from userprio.base.errors import BadInput
+    from userprio.base.errors import BadInput, UserprioError
     from userprio.base.limits import run_with
     from userprio.base.naming import NothingFound
-    from userprio.classad import evaluate
+    from userprio.classad import evaluate, quote
 
 __version__ = "0.2.0"
 __all__ = [
@@ -20,9 +26,11 @@ __all__ = [
     "Result",
     "Scenario",
     "UnknownSubmitter",
+    "UserprioError",
     "__version__",
     "evaluate",
     "load",
+    "quote",
     "run_with",
 ]
 _HOMES = {
@@ -30,7 +38,9 @@ _HOMES = {
     "EditError": "accounting",
     "NothingFound": "base.naming",
     "UnknownSubmitter": "accounting",
+    "UserprioError": "base.errors",
     "evaluate": "classad",
+    "quote": "classad",
     "run_with": "base.limits",
 }
 

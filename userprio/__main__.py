@@ -7,7 +7,6 @@ tools are stopped and temporary files removed; and once the work is done they ar
 
 import gc
 import os
-import resource
 import sys
 
 TYPE_CHECKING = False
@@ -27,6 +26,7 @@ _ROOM = 1 << 18
 
 # The C half of `signal`: it is there from the start, whereas `signal` takes a while to load.
 _signal = sys.modules["_signal"]
+_ENDING = tuple(getattr(_signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(_signal, name))
 
 
 def _end(number: int, frame: object) -> None:
@@ -72,7 +72,7 @@ def main() -> None:
     # A command makes millions of objects that live as long as it does, so collecting garbage often is useless.
     # Before the other modules are loaded, because they make many objects too.
     gc.set_threshold(1_000_000, 50, 1_000)
-    if 0 <= resource.getrlimit(resource.RLIMIT_STACK)[0] < _LEAST_STACK:
+    if _stack_is_small():
         os.write(2, _NO_STACK)
         sys.exit(_BAD_INPUT)
     try:
@@ -95,6 +95,15 @@ def main() -> None:
     sys.exit(status)
 
 
+def _stack_is_small() -> bool:
+    try:
+        import resource
+    except ImportError:
+        # A system without such limits gives the stack that the interpreter was built with.
+        return False
+    return 0 <= resource.getrlimit(resource.RLIMIT_STACK)[0] < _LEAST_STACK
+
+
 def _run() -> "str | int | None":
     from userprio.cli.environment import COMPLETION, Environment
 
@@ -106,13 +115,13 @@ def _run() -> "str | int | None":
 
     environment = Environment.of_process()
     _on(_signal.SIGINT, _signal.default_int_handler)
-    _on(_signal.SIGTERM, _unwind)
-    _on(_signal.SIGHUP, _unwind)
+    for number in _ENDING[1:]:
+        _on(number, _unwind)
     return _with_room(lambda: run(sys.argv[1:], environment))
 
 
 def _ignore_signals() -> None:
-    for number in (_signal.SIGINT, _signal.SIGTERM, _signal.SIGHUP):
+    for number in _ENDING:
         _on(number, _signal.SIG_IGN)
 
 

@@ -1,10 +1,11 @@
 """What is handed to others, an sdist and a wheel: complete, small, and the same however often and wherever it is built.
 
-Run with -m packages; it needs build, twine and hatchling, which .ci/run installs.
+Run with -m packages; it needs build, twine, hatchling and shiv, which .ci/run installs.
 """
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tarfile
@@ -96,6 +97,24 @@ def test_what_the_wheel_installs_runs_by_itself(built: Path, tmp_path: Path) -> 
     )
     assert run("-m", "userprio", "--version", where=tmp_path, variables=there) == f"userprio, version {__version__}\n"
     assert "1. TWO USERS AND A PIE" in run("-m", "userprio", "help", "tutorial", where=tmp_path, variables=there)
+
+
+def test_the_single_file_of_the_recipe_runs_with_nothing_but_python(built: Path, tmp_path: Path) -> None:
+    pytest.importorskip("shiv")
+    recipe = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    [command] = re.findall(r"^shiv (.*) \.$", recipe, re.MULTILINE)
+    run("-m", "shiv", *shlex.split(command), built / WHEEL, where=tmp_path)
+    python = Path(sys.base_prefix, "bin", "python3")
+    done = subprocess.run(
+        [python, "-I", "-S", tmp_path / "userprio.pyz", "negotiate", "--snapshot", "physics"],
+        cwd=tmp_path,
+        env={"HOME": str(tmp_path), "SHIV_ROOT": str(tmp_path / "unpacked")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "24 jobs start on 24 cores" in done.stdout
 
 
 def test_the_first_command_of_the_readme_installs_the_program_and_runs_a_cycle(built: Path, tmp_path: Path) -> None:

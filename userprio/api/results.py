@@ -1,6 +1,7 @@
 """Results as scripts get them: a value, and its forms for JSON, tables and notebooks."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from functools import wraps
 from html import escape
@@ -71,6 +72,12 @@ class Result:
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self.rows())
 
+    def __len__(self) -> int:
+        return len(self.rows())
+
+    def __bool__(self) -> bool:
+        return True  # A result without rows is one, too
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__.removesuffix('Result')}: {len(self.rows())} rows>"
 
@@ -100,6 +107,9 @@ class ExplanationResult(Result, Explanation, frozen=True):
     """A result: why a submitter, group or job gets what it gets."""
 
     _formats = report.EXPLANATION_FORMATS
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.primary.sentence}"
 
 
 class FindingsResult(Result, report.Findings):
@@ -144,6 +154,20 @@ class SweepResult(Result, Sweep, frozen=True):
     """A result: the pool over a range of values."""
 
     _formats = report.SWEEP_FORMATS
+
+    def to_frame(self) -> "DataFrame":
+        """The rows as a pandas DataFrame; the values of a range that are all numbers are numbers in it.
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
+        from pandas import to_numeric
+
+        frame = super().to_frame()
+        for dimension in self.dimensions:
+            with suppress(ValueError, TypeError):
+                frame[dimension.label] = to_numeric(frame[dimension.label])
+        return frame
 
 
 class WaitResult(Result, Wait, frozen=True):

@@ -11,7 +11,8 @@ The clock and the environment are only read here, as defaults of `load`.
 
 import os
 import time
-from collections.abc import Iterable, Mapping
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -30,9 +31,11 @@ from userprio.analysis.explain import compare, explain_group, explain_job, expla
 from userprio.analysis.wait import WaitTerms, past_of
 from userprio.analysis.wait import wait as ask
 from userprio.api import results
+from userprio.api.arguments import Length, choice, choices, exact_seconds, in_seconds, lengths, seconds, whole_seconds
 from userprio.api.localzone import zone_here
 from userprio.base import counted, seconds_since_epoch
 from userprio.classad import Evaluator
+from userprio.config import ConfigWarning, WarningKind
 from userprio.negotiation import diagnosed, with_remarks, with_stability_remarks
 from userprio.pool import loading, scenario
 from userprio.simulation import (
@@ -164,7 +167,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
     @results.in_one_run
     def sweep(
         self,
-        ranges: Mapping[str, str | Iterable[planning.KnobValue]],
+        ranges: Mapping[str, str | Iterable[planning.KnobValue]] | str | Sequence[str],
         *,
         over: str = "cycle",
         show: str | Iterable[str] = (),
@@ -172,7 +175,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         only: str | Iterable[str] = (),
         changes: planning.Changes | str | Path | None = None,
         new: bool = False,
-        job_length_s: float | None = None,
+        job_length_s: Length | None = None,
         history: str | Path | Iterable[str | Path] = (),
         until_wait: str | None = None,
         futures: int | None = None,
@@ -184,11 +187,12 @@ class Scenario(scenario.ScenarioData, frozen=True):
 
         The keys of `ranges` are knobs, `machines`, `machines:PATTERN`, or `setfactor:NAME`, `setprio:NAME`,
         `setfloor:NAME`, `setceiling:NAME` and `jobs:NAME`; the values are lists, or texts as for `userprio sweep`, such
-        as `2..20/2`. `over` is `cycle`; `long-run`, in which jobs run for `job_length_s`; or `replay`, of a `history`
-        as for `replay`, with `processes` and a `period` of it (fields of `userprio.simulation.ReplayTerms`), in which
-        `until_wait` such as `p95 <= 1h` is a bound on waits, and `futures` and `seed` are as for `replay`. `show` has
-        names of `Measure`, the usual ones of that time if empty; `by` is `submitter` or `group`, each of which has a
-        row at each point; `only` has patterns of their names. `changes` apply at every point.
+        as `2..20/2`. `ranges` may also be what that command takes, one text or several. `over` is `cycle`; `long-run`,
+        in which jobs run for `job_length_s`; or `replay`, of a `history` as for `replay`, with `processes` and a
+        `period` of it (fields of `userprio.simulation.ReplayTerms`), in which `until_wait` such as `p95 <= 1h` is a
+        bound on waits, and `futures` and `seed` are as for `replay`. `show` has names of `Measure`, the usual ones of
+        that time if empty; `by` is `submitter` or `group`, each of which has a row at each point; `only` has patterns
+        of their names. `changes` apply at every point.
 
         >>> found = load("groups").sweep({"GROUP_QUOTA_geo": [4, 6]}, show=["got"], only=["geo.cy"])
         >>> [(row["GROUP_QUOTA_geo"], row["got"]) for row in found.rows()]
@@ -200,25 +204,28 @@ class Scenario(scenario.ScenarioData, frozen=True):
             ValueError: there is no such measure, or no such `over`.
         """
         # Texts go through the parser of the command line, so that both accept the same spellings.
-        dimensions = [
-            sweeping.parse_dimension(f"{label}={values}")
-            if isinstance(values, str)
-            else sweeping.dimension(label, map(planning.knob_text, values), label)
-            for label, values in ranges.items()
-        ]
-        measures = [sweeping.Measure(name) for name in planning.texts(show)]
+        dimensions = (
+            [
+                sweeping.parse_dimension(f"{label}={values}")
+                if isinstance(values, str)
+                else sweeping.dimension(label, map(planning.knob_text, values), label)
+                for label, values in ranges.items()
+            ]
+            if isinstance(ranges, Mapping)
+            else list(map(sweeping.parse_dimension, planning.texts(ranges)))
+        )
         swept = sweeping.sweep(
             _afresh(self, self),
             dimensions,
-            over=planning.Horizon(over),
+            over=choice(planning.Horizon, over),
             fixed=planning.changes_read(changes),
-            measures=measures or None,
-            by=sweeping.By(by),
+            measures=choices(sweeping.Measure, show) or None,
+            by=choice(sweeping.By, by),
             only=planning.texts(only),
             new=new,
-            terms=ForecastTerms(job_length_s=job_length_s),
+            terms=ForecastTerms(job_length_s=exact_seconds(job_length_s)),
             history=self._history(history) if history else None,
-            period=ReplayTerms(**period),
+            period=ReplayTerms(**in_seconds(period)),
             until_wait=None if until_wait is None else parse_wait_bound(until_wait),
             sampling=None if futures is None else Sampling(futures, seed),
             processes=processes,
@@ -252,6 +259,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         """
         wanted = planning.changes_read(changes).and_then(planning.changes_of(knobs, factors, slots, jobs, new=new))
         result, _ = planning.changed(self, wanted, self.config)
+        _warn_of_idle_knobs(result.config.warnings[len(self.config.warnings) :])
         return _door(_afresh(result, self))
 
     @results.in_one_run
@@ -277,6 +285,21 @@ class Scenario(scenario.ScenarioData, frozen=True):
             return results.as_result(results.ExplanationResult, explain_submitter(self, name))
         # A mistake of the calling program rather than of its data, hence no UserprioError.
         raise TypeError("name a submitter, a group or a job")
+
+    @results.in_one_run
+    def explain_all(self) -> dict[str, results.ExplanationResult]:
+        """The explanation of each submitter that the next cycle looks at, by full name, in the order of its visits.
+
+        Each takes a cycle of its own.
+
+        >>> {name: str(why.primary.reason) for name, why in load("thirds").explain_all().items()}["ann@lab"]
+        'limit below a slot'
+
+        Raises:
+            BadInput: a knob has a value that would stop a real negotiator.
+        """
+        names = dict.fromkeys(visit.submitter for visit in self.negotiate().visits)
+        return {name: self.explain(name) for name in names}
 
     @results.in_one_run
     def compare(self, one: str, other: str) -> results.ExplainedPairResult:
@@ -310,13 +333,13 @@ class Scenario(scenario.ScenarioData, frozen=True):
         share: Mapping[str, float] | None = None,
         use: Mapping[tuple[str, str], float] | None = None,
         hold: Mapping[str, float] | None = None,
-        wait_p95_s: Mapping[str, float] | None = None,
+        wait_p95_s: Mapping[str, Length] | None = None,
         over: str = "cycle",
         history: str | Path | Iterable[str | Path] = (),
         turn: Iterable[str | Permission] = (),
         within: float | None = None,
         steps: int | None = None,
-        job_length_s: float | None = None,
+        job_length_s: Length | None = None,
         changes: planning.Changes | str | Path | None = None,
     ) -> results.AimResult:
         """The smallest change that meets all targets or, with the reasons, the one that comes closest.
@@ -339,7 +362,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
             *(Target(TargetKind.SHARE, name, part) for name, part in (share or {}).items()),
             *(Target(TargetKind.USE, name, times, other) for (name, other), times in (use or {}).items()),
             *(Target(TargetKind.HOLD, name, weight) for name, weight in (hold or {}).items()),
-            *(Target(TargetKind.WAIT, name, seconds) for name, seconds in (wait_p95_s or {}).items()),
+            *(Target(TargetKind.WAIT, name, length) for name, length in lengths(wait_p95_s).items()),
         ]
         return results.as_result(
             results.AimResult,
@@ -347,9 +370,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
                 _afresh(self, self),
                 targets,
                 [parse_turn(permission) if isinstance(permission, str) else permission for permission in turn],
-                over=planning.Horizon(over),
+                over=choice(planning.Horizon, over),
                 fixed=planning.changes_read(changes),
-                terms=ForecastTerms(job_length_s=job_length_s),
+                terms=ForecastTerms(job_length_s=exact_seconds(job_length_s)),
                 history=self._history(history) if history else None,
                 most_steps=steps,
                 within=within,
@@ -359,12 +382,12 @@ class Scenario(scenario.ScenarioData, frozen=True):
     @results.in_one_run
     def forecast(
         self,
-        hours: float = 24,
+        hours: Length = 24,
         *,
-        step_s: int | None = None,
+        step_s: Length | None = None,
         demand: Demand | str = Demand.CONSTANT,
-        job_length_s: float | None = None,
-        job_lengths_s: Mapping[str, float] | None = None,
+        job_length_s: Length | None = None,
+        job_lengths_s: Mapping[str, Length] | None = None,
         long_run: bool | None = None,
         by_group: bool = False,
         only: str | Iterable[str] = (),
@@ -374,13 +397,14 @@ class Scenario(scenario.ScenarioData, frozen=True):
     ) -> results.ForecastResult:
         """Usage and priorities over the coming hours. Rows are points in time of submitters and groups.
 
-        `step_s` is the time between two samples, in seconds. `demand` is `constant`: everybody replaces finished jobs
-        by new ones, or `queue`: only the jobs in the pool run. Jobs run for `job_length_s` seconds on average, those of
-        a submitter or group for its entry in `job_lengths_s`; by default, as long as their ads or the running jobs say.
-        `long_run` adds where usage settles; None: in small pools. `by_group` leaves out submitters; with `only`, these
-        submitters (or all in these groups) are listed, and the rest of each group is summed up. With `futures`, so many
-        are drawn at random: use and priorities are their means, and `bands` has the ranges. `history` is as for
-        `replay`; lengths are then drawn from it and, where `demand` is `history`, arrivals too.
+        Each length of time may also be a `timedelta`, or a text with its unit, such as `1d` for `hours`. `step_s` is
+        the time between two samples, in seconds. `demand` is `constant`: everybody replaces finished jobs by new ones,
+        or `queue`: only the jobs in the pool run. Jobs run for `job_length_s` seconds on average, those of a submitter
+        or group for its entry in `job_lengths_s`; by default, as long as their ads or the running jobs say. `long_run`
+        adds where usage settles; None: in small pools. `by_group` leaves out submitters; with `only`, these submitters
+        (or all in these groups) are listed, and the rest of each group is summed up. With `futures`, so many are drawn
+        at random: use and priorities are their means, and `bands` has the ranges. `history` is as for `replay`; lengths
+        are then drawn from it and, where `demand` is `history`, arrivals too.
 
         >>> [(row["name"], row["in_use"]) for row in load("thirds").forecast(6).rows()[-2:]]
         [('ben@lab', 2.0), ('cy@lab', 3.0)]
@@ -389,9 +413,15 @@ class Scenario(scenario.ScenarioData, frozen=True):
             BadInput: a name is unknown, a time is not above 0, or a knob would stop a real negotiator.
             ValueError: there is no such `demand`.
         """
-        lengths, names = dict(job_lengths_s or {}), planning.texts(only)
         terms = ForecastTerms(
-            round(hours * 3600), step_s, Demand(demand), job_length_s, lengths, long_run, by_group, names
+            round(seconds(hours, 3600)),
+            whole_seconds(step_s),
+            choice(Demand, demand),
+            exact_seconds(job_length_s),
+            lengths(job_lengths_s),
+            long_run,
+            by_group,
+            planning.texts(only),
         )
         sampling = None
         if futures is not None or history is not None:
@@ -424,8 +454,10 @@ class Scenario(scenario.ScenarioData, frozen=True):
         """
         past = None if history is None else past_of(self._history(history), self)
         if terms.get("coming") is not None:
-            terms["coming"] = Demand(terms["coming"])
-        return results.as_result(results.WaitResult, ask(self, WaitTerms(past=past, **terms), submitter, job))
+            terms["coming"] = choice(Demand, terms["coming"])
+        return results.as_result(
+            results.WaitResult, ask(self, WaitTerms(past=past, **in_seconds(terms)), submitter, job)
+        )
 
     def _history(self, files: str | Path | Iterable[str | Path]) -> History:
         paths = [files] if isinstance(files, str | Path) else files
@@ -467,11 +499,11 @@ class Scenario(scenario.ScenarioData, frozen=True):
             base = self if other is None else other
             made, _ = planning.changed(base, planning.changes_read(changes, elsewhere=other is not None), self.config)
             others[CHANGED] = made
-        run = replay_history(self, past, ReplayTerms(**terms), others=others, processes=processes)
+        period = ReplayTerms(**in_seconds(terms))
+        run = replay_history(self, past, period, others=others, processes=processes)
         if futures is not None:
             sampling = Sampling(futures, seed, processes=processes)
-            drawn = replay_differences(self, others, past, ReplayTerms(**terms), sampling)
-            run = replace(run, differences=drawn)
+            run = replace(run, differences=replay_differences(self, others, past, period, sampling))
         return results.as_result(results.ReplayResult, run)
 
     def size(
@@ -536,23 +568,32 @@ def load(
     """
     # Read once, so that `now` and the pool's own time cannot fall on two sides of a second.
     clock = int(time.time())
-    return _door(
-        settled(
-            loading.load_scenario(
-                where,
-                clock=clock,
-                now=None if now is None else seconds_since_epoch(now, zone_here, clock),
-                config=None if config is None else Path(config),
-                ledger=None if ledger is None else Path(ledger),
-                knobs=None if knobs is None else {name: planning.knob_text(value) for name, value in knobs.items()},
-                # A configuration that the caller names is trusted like one on the command line; a folder's own sees no
-                # variables, which could otherwise leak into what a stranger's pool shows.
-                environ=os.environ if environ is None and (trust or config is not None) else environ,
-                first_cycle=first_cycle,
-                trust=trust,
-            )
+    loaded = settled(
+        loading.load_scenario(
+            where,
+            clock=clock,
+            now=None if now is None else seconds_since_epoch(now, zone_here, clock),
+            config=None if config is None else Path(config),
+            ledger=None if ledger is None else Path(ledger),
+            knobs=None if knobs is None else {name: planning.knob_text(value) for name, value in knobs.items()},
+            # A configuration that the caller names is trusted like one on the command line; a folder's own sees no
+            # variables, which could otherwise leak into what a stranger's pool shows.
+            environ=os.environ if environ is None and (trust or config is not None) else environ,
+            first_cycle=first_cycle,
+            trust=trust,
         )
     )
+    if knobs:
+        given = tuple(f"--set {name}=" for name in knobs)
+        _warn_of_idle_knobs(mark for mark in loaded.config.warnings if str(mark.path).startswith(given))
+    return _door(loaded)
+
+
+def _warn_of_idle_knobs(remarks: Iterable[ConfigWarning]) -> None:
+    """Warn of knobs that were set and change nothing, in the name of the caller's caller."""
+    for remark in remarks:
+        if remark.kind in (WarningKind.UNKNOWN_KNOB, WarningKind.NO_SUCH_GROUP):
+            warnings.warn(remark.message, stacklevel=4)
 
 
 def _door(of: scenario.ScenarioData) -> Scenario:

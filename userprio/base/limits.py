@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Protocol
 
+from userprio.base import posix
 from userprio.base.errors import BadInput
 from userprio.base.times import parse_length
 
@@ -362,10 +363,15 @@ def open_file(path: Path | str, within: Opener | None = None) -> int:
     """
     open_at = os.open if within is None else within.open
     try:
-        file = open_at(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        file = open_at(path, os.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC)
     except BlockingIOError:
         # Another process holds a lease on it for the moment in which it writes.
-        file = open_at(path, os.O_RDONLY | os.O_CLOEXEC)
+        file = open_at(path, os.O_RDONLY | posix.O_CLOEXEC)
+    except PermissionError as failed:
+        # All that a system without open folders says of one.
+        if posix.HAS_FOLDERS or not Path(path).is_dir():
+            raise
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path)) from failed
     mode = os.fstat(file).st_mode
     for is_kind, number, reason in _KINDS:
         if is_kind(mode):
@@ -412,7 +418,9 @@ def _is_null(path: Path | str) -> bool:
         status = Path(path).stat()
     except (OSError, ValueError):
         return False
-    return stat.S_ISCHR(status.st_mode) and status.st_rdev == Path(os.devnull).stat().st_rdev
+    # Where devices have no numbers there is only the console besides, which is no file either.
+    number = getattr(status, "st_rdev", None)
+    return stat.S_ISCHR(status.st_mode) and number in (None, getattr(Path(os.devnull).stat(), "st_rdev", None))
 
 
 def _read_some(file: int, most: int, path: Path | str) -> bytes:

@@ -8,6 +8,8 @@ import os
 import stat
 from pathlib import Path
 
+from userprio.base.posix import effective_user
+
 
 class NotOwn(PermissionError):
     """A file that is not used; `strerror` says why."""
@@ -38,7 +40,10 @@ class OwnFiles:
 
 def why_not(status: os.stat_result) -> str | None:
     """Why a file or link with this status counts as somebody else's, in words; None: it does not."""
-    if status.st_uid not in (0, os.geteuid()):
+    user = effective_user()
+    if user is None:
+        return None
+    if status.st_uid not in (0, user):
         return f"it belongs to user {status.st_uid}"
     if not stat.S_ISLNK(status.st_mode) and status.st_mode & 0o022:
         return "others may write to it; run chmod go-w on it"
@@ -47,10 +52,11 @@ def why_not(status: os.stat_result) -> str | None:
 
 def owner_elsewhere(path: Path) -> int | None:
     """The user, neither root nor the effective one, who owns what is at a path or else the nearest folder above it."""
+    user = effective_user()
     for place in (path, *path.absolute().parents):
         try:
             owner = place.stat().st_uid
         except OSError:
             continue
-        return None if owner in (0, os.geteuid()) else owner
+        return None if user is None or owner in (0, user) else owner
     return None

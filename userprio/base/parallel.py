@@ -16,6 +16,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final, TypeVar
 
 from userprio.base.errors import Refused, UserprioError
+from userprio.base.posix import ENDING
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -135,7 +136,7 @@ def _serve(to: Connection, others: Sequence[Connection], run: Callable[[T], R], 
     """The main loop of a process: run the tasks whose numbers arrive, until the parent is gone."""
     # Ctrl-C goes to all processes of a terminal; the parent ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in {*ENDING} - {signal.SIGINT}:
         signal.signal(number, signal.SIG_DFL)
     for connection in others:
         connection.close()

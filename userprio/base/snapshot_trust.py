@@ -11,13 +11,14 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from userprio.base import posix
 from userprio.base.errors import BadInput
 
 HINT = "Give --trust (trust=True in Python) if you trust whoever made the snapshot"
 """The hint for anything that was not followed."""
 
-_STEP = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_TO_READ = os.O_RDONLY | os.O_CLOEXEC
+_STEP = posix.O_PATH | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC
+_TO_READ = os.O_RDONLY | posix.O_CLOEXEC
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +61,11 @@ class SnapshotRoot:
         if that is outside.
         """
         # As texts: a configuration may include hundreds of files, and Path takes several times as long.
-        above, resolved = self.resolved.rstrip("/"), os.path.realpath(path)
+        slash = os.sep
+        above, resolved = self.resolved.rstrip(slash), os.path.realpath(path)
         if resolved == self.resolved:
             return []
-        return resolved[len(above) + 1 :].split("/") if resolved.startswith(f"{above}/") else None
+        return resolved[len(above) + 1 :].split(slash) if resolved.startswith(f"{above}{slash}") else None
 
     def inside(self, path: Path) -> Path:
         """The path of a file that the snapshot is to have.
@@ -85,6 +87,8 @@ class SnapshotRoot:
         beneath = self._beneath(path)
         if beneath is None:
             raise OSError(errno.ELOOP, f"{_not_followed(path)}. {HINT}", str(path))
+        if not posix.HAS_FOLDERS:
+            return self._open_by_path(path, beneath, flags)
         *folders, name = (self.resolved, *beneath)
         at: int | None = None
         try:
@@ -92,7 +96,7 @@ class SnapshotRoot:
                 at, above = self._open(folder, _STEP, at), at
                 if above is not None:
                     os.close(above)
-            return self._open(name, flags | os.O_NOFOLLOW, at)
+            return self._open(name, flags | posix.O_NOFOLLOW, at)
         except OSError as failed:
             if failed.errno == errno.ELOOP:
                 failed.strerror = "a link has taken its place, and is not followed"
@@ -111,13 +115,34 @@ class SnapshotRoot:
                 raise OSError(errno.ESTALE, "the snapshot was replaced while it was read", name)
         return file
 
+    def _open_by_path(self, path: Path | str, beneath: list[str], flags: int) -> int:
+        """The same where no file can be opened beneath an open folder: what was opened is looked at afterwards."""
+        place = Path(self.resolved, *beneath)
+        file = os.open(place, flags)
+        root = Path(self.resolved).lstat()
+        try:
+            # Whoever exchanged the file for a link, and back again, has had another file opened than is there now.
+            there = self._beneath(path) == beneath and os.path.samestat(os.fstat(file), place.lstat())
+        except OSError:
+            there = False
+        if there and (root.st_dev, root.st_ino) == (self.device, self.inode):
+            return file
+        os.close(file)
+        raise OSError(errno.ESTALE, "the snapshot was changed while it was read", str(path))
+
     def names_in(self, folder: Path | str) -> list[str]:
         """The names of what is in a folder of the snapshot and is not itself a folder, in no order.
 
         Raises:
             OSError: see `open`.
         """
-        file = self.open(folder, _TO_READ | os.O_DIRECTORY)
+        if not posix.HAS_FOLDERS:
+            beneath = self._beneath(folder)
+            if beneath is None:
+                raise OSError(errno.ELOOP, f"{_not_followed(folder)}. {HINT}", str(folder))
+            with os.scandir(Path(self.resolved, *beneath)) as entries:
+                return [entry.name for entry in entries if not entry.is_dir()]
+        file = self.open(folder, _TO_READ | posix.O_DIRECTORY)
         try:
             with os.scandir(file) as entries:
                 return [entry.name for entry in entries if not entry.is_dir()]

@@ -11,6 +11,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from userprio.base import posix
+
 NEW_FILE_MODE: Final = 0o600
 """Of a file until it is complete."""
 
@@ -18,7 +20,7 @@ _ACCESS_LIST: Final = "system.posix_acl_access"
 _OF_THE_CONTENT: Final = frozenset({"security.ima", "security.evm"})
 """Attributes that the kernel computes from a file's contents, so that they are wrong for any other file."""
 _MOST_LINKS: Final = 40
-_FOLDER: Final = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FOLDER: Final = posix.O_PATH | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC
 
 
 def write_file(path: Path, content: bytes, new_mode: int = 0o666) -> None:
@@ -33,7 +35,11 @@ def write_file(path: Path, content: bytes, new_mode: int = 0o666) -> None:
         OSError: it cannot be written; an existing file is unchanged.
     """
     try:
-        if not _wrote_directly(path, content):
+        if _wrote_directly(path, content):
+            return
+        if not posix.HAS_FOLDERS:
+            _replace_by_path(path, content, new_mode)
+        else:
             with place_of(path) as (folder, name):
                 _replace(folder, name, content, new_mode)
     except OSError as failed:
@@ -47,6 +53,9 @@ def check_place(path: Path) -> None:
     Raises:
         OSError: it does not exist or is not writable, or a link is not followed.
     """
+    if not posix.HAS_FOLDERS:
+        _look_at(path)
+        return
     with place_of(path) as (folder, _):
         if not os.access(".", os.W_OK | os.X_OK, dir_fd=folder):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
@@ -58,6 +67,9 @@ def check_links(path: Path) -> None:
     Raises:
         OSError: there is, or a folder does not exist.
     """
+    if not posix.HAS_FOLDERS:
+        _look_at(path)
+        return
     with place_of(path):
         pass
 
@@ -119,7 +131,7 @@ def _target(folder: int, name: str) -> Path | None:
     if not stat.S_ISLNK(link.st_mode):
         return None
     around = os.fstat(folder)
-    if around.st_mode & stat.S_IWOTH and link.st_uid not in (os.geteuid(), around.st_uid):
+    if around.st_mode & stat.S_IWOTH and link.st_uid not in (posix.effective_user(), around.st_uid):
         reason = f"the link {name} was made by user {link.st_uid} in a folder that anybody may write to"
         raise PermissionError(errno.EACCES, f"{reason}, and is not followed")
     return Path(os.readlink(name, dir_fd=folder))
@@ -132,7 +144,7 @@ def _wrote_directly(path: Path, content: bytes) -> bool:
             return False
     except FileNotFoundError:
         return False
-    file = os.open(path, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
+    file = os.open(path, os.O_WRONLY | posix.O_NOCTTY | posix.O_CLOEXEC)
     with os.fdopen(file, "wb", buffering=0) as out:
         # It may have been exchanged since.
         if stat.S_ISREG(os.fstat(file).st_mode):
@@ -146,13 +158,13 @@ def _replace(folder: int, name: str, content: bytes, new_mode: int) -> None:
     temporary = f".{name[:200]}.{secrets.token_hex(4)}"
     try:
         # A rename needs only the folder's permission, and would replace a file that was protected from exactly that.
-        before = os.open(name, os.O_WRONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+        before = os.open(name, os.O_WRONLY | posix.O_NONBLOCK | posix.O_NOFOLLOW | posix.O_CLOEXEC, dir_fd=folder)
     except FileNotFoundError:
         before = None
     with ExitStack() as undo:
         if before is not None:
             undo.callback(os.close, before)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | posix.O_NOFOLLOW | posix.O_CLOEXEC
         file = os.open(temporary, flags, new_mode if before is None else NEW_FILE_MODE, dir_fd=folder)
         # Once it has its name, there is nothing to discard.
         undo.callback(_discard, temporary, folder)
@@ -166,9 +178,36 @@ def _replace(folder: int, name: str, content: bytes, new_mode: int) -> None:
         os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
 
 
-def _discard(name: str, folder: int) -> None:
+def _discard(name: str | Path, folder: int | None) -> None:
     with suppress(OSError):
         os.unlink(name, dir_fd=folder)
+
+
+def _look_at(path: Path) -> None:
+    """Raise OSError if the folder does not exist, or there is a link at the path: where a folder cannot be held open
+    while what is in it is looked at, none is followed.
+    """
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    if path.is_symlink():
+        raise PermissionError(errno.EACCES, "this is a link, and links are not followed on this system", str(path))
+
+
+def _replace_by_path(path: Path, content: bytes, new_mode: int) -> None:
+    """Write a file as a whole where folders cannot be opened; a new one gets what the system gives to new files."""
+    _look_at(path)
+    with suppress(FileNotFoundError):
+        # A file that is protected from writing stays as it is.
+        os.close(os.open(path, os.O_WRONLY | posix.O_CLOEXEC))
+    temporary = path.with_name(f".{path.name[:200]}.{secrets.token_hex(4)}")
+    with ExitStack() as undo:
+        file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | posix.O_CLOEXEC, new_mode)
+        undo.callback(_discard, temporary, None)
+        with os.fdopen(file, "wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(file)
+        temporary.replace(path)
 
 
 def _keep_owner(file: int, before: int) -> None:

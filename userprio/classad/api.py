@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from userprio.base.scalars import plain_number
 from userprio.classad.ad import Ad
 from userprio.classad.evaluator import Evaluator
 from userprio.classad.parser import parse
@@ -16,7 +17,16 @@ Plain: TypeAlias = "bool | int | float | str | Special | AbsTime | RelTime | lis
 """A value with lists and ads as Python's own."""
 AdLike: TypeAlias = "Ad | Mapping[str, object] | str"
 """An ad, the whole of it as `[ a = 1; b = 2 ]`, or its attributes: a text is an expression, in which a string has its
-quotes; numbers, truth values, None (undefined), lists and mappings are values."""
+quotes (`quote` gives it some); numbers, truth values, None (undefined), lists and mappings are values."""
+
+
+def quote(text: str) -> str:
+    """The expression whose value is the text itself, for an attribute of an ad.
+
+    >>> evaluate("TARGET.Owner", target={"Owner": quote("ann")})
+    'ann'
+    """
+    return format_value(text)
 
 
 def evaluate(text: str, my: AdLike | None = None, target: AdLike | None = None, *, now: int | None = None) -> Plain:
@@ -45,6 +55,7 @@ def _ad(source: AdLike | None) -> Ad | None:
 
 def _expression(value: object) -> str:
     """The text of an attribute's value; TypeError where the language has nothing of that type."""
+    value = plain_number(value)
     match value:
         case None:
             return UNDEFINED.value

@@ -5,7 +5,6 @@ An exception becomes a sentence on stderr and an exit status. Anything not caugh
 
 import io
 import os
-import pwd
 import signal
 import sys
 import time
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from userprio import report
 from userprio.api import zone_here
-from userprio.base import EVERYTHING, BadInput, Moved, NothingFound, Refused, UserprioError, View
+from userprio.base import EVERYTHING, BadInput, Moved, NothingFound, Refused, UserprioError, View, posix
 
 if TYPE_CHECKING:
     import click
@@ -35,7 +34,6 @@ _MOST_WARNINGS = 20
 """The most warnings of one kind; a file may have thousands of bad lines."""
 _MADE: Final = "userprio.made"
 _OF_PICTURES: Final = "█▏│─…⣿"
-_HELD_BACK: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,20 +234,17 @@ def login_uid(proc: Path = Path("/proc")) -> int | None:
 def _behind(environ: Mapping[str, str], login: int | None) -> str:
     """The user who called sudo, as far as nothing contradicts its variables, which anybody can set; else nothing."""
     name = environ.get("SUDO_USER", "")
-    try:
-        number = pwd.getpwnam(name).pw_uid
-    except (KeyError, ValueError):
-        return ""
-    return name if environ.get("SUDO_UID") == str(number) and login in (None, number) else ""
+    number = posix.user_number(name)
+    return name if number is not None and environ.get("SUDO_UID") == str(number) and login in (None, number) else ""
 
 
 def _user(environ: Mapping[str, str], login: int | None) -> str:
     """The name of the process's user and, with `sudo`, of the user who called it."""
+    if not hasattr(os, "getuid"):
+        # Of who reads; there, nobody edits.
+        return environ.get("USERNAME", "unknown")
     number = os.getuid()
-    try:
-        name = pwd.getpwuid(number).pw_name
-    except KeyError:
-        name = f"user {number}"
+    name = posix.user_name(number) or f"user {number}"
     # With sudo, the log should name a person, and who that person acted as.
     behind = _behind(environ, login)
     return f"{behind} as {name}" if behind and behind != name else name
@@ -429,12 +424,15 @@ def tell_made(operation: "Operation", env: Environment) -> None:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Defer Ctrl-C and other terminating signals until the block ends."""
+    """Defer Ctrl-C and other terminating signals until the block ends, where the system can do that."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
         # Blocked rather than handled: a handler could run between the write of the ledger and that of the log, and
         # Python code that it interrupts cannot be resumed.
-        signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
+        signal.pthread_sigmask(signal.SIG_BLOCK, posix.ENDING)
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

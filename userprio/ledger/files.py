@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from userprio.base import posix
 from userprio.base.errors import Refused, placed
 from userprio.base.writing import NEW_FILE_MODE, resemble
 
@@ -107,7 +108,7 @@ def _read_all(file: int) -> bytes:
     """Everything in an open file."""
     parts = []
     at = 0
-    while part := os.pread(file, max(os.fstat(file).st_size - at, 1), at):
+    while part := posix.read_at(file, max(os.fstat(file).st_size - at, 1), at):
         parts.append(part)
         at += len(part)
     return b"".join(parts)
@@ -176,9 +177,9 @@ def remove_unfinished(path: Path) -> None:
 
 
 def _begins_as_a_log(path: Path) -> bool:
-    file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    file = os.open(path, os.O_RDONLY | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC)
     try:
-        head = os.pread(file, len(_BEGINNING), 0)
+        head = posix.read_at(file, len(_BEGINNING), 0)
     finally:
         os.close(file)
     return _BEGINNING.startswith(head) or not head.strip(b"\0")
@@ -222,7 +223,7 @@ def keep(path: Path, text: bytes, like: int, files: FileCalls) -> None:
 
 
 def _create(path: Path, text: bytes, like: int | None, files: FileCalls) -> None:
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, NEW_FILE_MODE)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | posix.O_NOFOLLOW | posix.O_CLOEXEC, NEW_FILE_MODE)
     with ExitStack() as undo:
         undo.callback(discard, path)
         try:
@@ -243,7 +244,7 @@ def discard(path: Path) -> None:
 
 def sync_folder(folder: Path, files: FileCalls) -> None:
     """Sync the names in a folder."""
-    file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    file = os.open(folder, os.O_RDONLY | posix.O_DIRECTORY | posix.O_CLOEXEC)
     try:
         files.sync_all(file)
     finally:
@@ -261,7 +262,7 @@ def _cut_back(file: int, size: int, text: bytes, path: Path, files: FileCalls) -
         grown = os.fstat(file).st_size - size
         if not grown:
             return
-        if os.pread(file, grown, size) == text[:grown]:
+        if posix.read_at(file, grown, size) == text[:grown]:
             files.truncate(file, size)
             files.sync(file)
             return

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from userprio.base.errors import Refused
 from userprio.base.limits import LEDGER_FILE, read_file
+from userprio.base.posix import HAS_FORK
 from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.ledger.files import LARGE, Bytes
 from userprio.ledger.reader import LogTable, read_log, table_order
@@ -476,7 +477,7 @@ def _is_plain(data: Bytes) -> bool:
     head = _HEAD.match(data)
     if head is None:
         return False
-    if len(data) >= LARGE and threading.active_count() == 1:
+    if len(data) >= LARGE and HAS_FORK and threading.active_count() == 1:
         middle = data.rfind(b"\n101 ", head.end(), len(data) // 2) + 1
         if middle and _both(lambda: _plain_between(data, head.end(), middle), lambda: _plain_between(data, middle)):
             return True

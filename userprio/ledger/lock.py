@@ -1,7 +1,6 @@
 """One writer at a time: a lock on a file beside the ledger serves userprio's own first come, first served; and a check
 whether something else, such as a running negotiator, has the ledger open."""
 
-import fcntl
 import os
 import select
 import signal
@@ -14,6 +13,8 @@ from typing import Final
 
 import msgspec
 
+from userprio.base import posix
+from userprio.base.posix import fcntl
 from userprio.base.writing import NEW_FILE_MODE
 from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind, store_error
 
@@ -48,8 +49,11 @@ def exclusive(
 
     Raises:
         StoreError: LOCKED, the lock did not become free within `timeout_s` seconds; or the lock file cannot be created
-            or locked.
+            or locked; or DENIED, the system has no such locks.
     """
+    if not posix.HAS_LOCKS:
+        message = f"{called} can be read on this system, but not edited, since it has no locks that end with a process"
+        raise StoreError(StoreErrorKind.DENIED, message, ledger, "Edit it on Linux or macOS")
     path = lock_path(ledger)
 
     def take(flags: int = 0) -> int:
@@ -142,7 +146,7 @@ def _locked(path: Path, like: os.stat_result | None, how: int, called: str) -> i
 
 
 def _open(path: Path, like: os.stat_result | None, called: str) -> int:
-    flags = os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    flags = os.O_RDWR | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC
     try:
         try:
             file = os.open(path, flags | os.O_CREAT | os.O_EXCL, NEW_FILE_MODE)
@@ -211,9 +215,9 @@ def _holder(path: Path, proc: Path = Path("/proc")) -> str | None:
     and only those that inherited the lock hold it.
     """
     with suppress(OSError):
-        file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        file = os.open(path, os.O_RDONLY | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC)
         try:
-            note, number = os.pread(file, _LONGEST_NOTE, 0).partition(b"\n")[0], os.fstat(file).st_ino
+            note, number = posix.read_at(file, _LONGEST_NOTE, 0).partition(b"\n")[0], os.fstat(file).st_ino
         finally:
             os.close(file)
         for line in (proc / "locks").read_text(encoding="ascii", errors="replace").splitlines():
@@ -276,7 +280,7 @@ def ownership(path: Path, proc: Path = Path("/proc")) -> Ownership:
 
 def _look(path: Path, proc: Path) -> Ownership:
     try:
-        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+        file = os.open(path, os.O_RDONLY | posix.O_NONBLOCK | posix.O_NOFOLLOW | posix.O_CLOEXEC)
     except OSError:
         return Ownership(None)
     try:
@@ -333,6 +337,8 @@ def _lease(file: int, kind: int) -> Iterator[bool | None]:
 
 def _file_system(status: os.stat_result, proc: Path) -> str:
     """The type of the file system that a file is on; empty if that cannot be found out."""
+    if not hasattr(os, "major"):
+        return ""
     device = f"{os.major(status.st_dev)}:{os.minor(status.st_dev)}"
     with suppress(OSError):
         for line in (proc / "self" / "mountinfo").read_text(encoding="utf-8", errors="replace").splitlines():

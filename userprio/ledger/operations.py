@@ -35,6 +35,7 @@ from typing import Any, Final, Protocol
 import msgspec
 from msgspec.structs import replace
 
+from userprio.base import posix
 from userprio.base.errors import BadInput
 from userprio.base.limits import LEDGER_FILE, OPERATIONS_FILE, budget
 from userprio.base.writing import NEW_FILE_MODE, resemble
@@ -52,7 +53,7 @@ from userprio.ledger.operation import Operation, OperationState, as_undone, with
 from userprio.ledger.records import Record
 
 _BLOCK: Final = 65536
-_FLAGS: Final = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_FLAGS: Final = posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC
 
 
 class OperationsError(BadInput):
@@ -253,9 +254,12 @@ class Journal(msgspec.Struct, frozen=True):
         if status.st_nlink > 1:
             why = f"the operations log has {status.st_nlink} names (hard links), so it may belong to something else"
             return why, "Make it a file of its own: copy it, and move the copy to its place"
+        user = posix.effective_user()
+        if user is None:
+            return None
         folder = self.path.parent.stat()
         shared = folder.st_mode & 0o022 and not folder.st_mode & stat.S_ISVTX
-        owners = {0, os.geteuid(), folder.st_uid}
+        owners = {0, user, folder.st_uid}
         with suppress(OSError):
             owners.add(self.ledger.stat().st_uid)
         # Where others may replace the ledger anyway, it does not matter who made the log.
@@ -305,7 +309,7 @@ def _blocks(file: int, end: int, path: Path) -> Iterator[tuple[int, bytes]]:
     while end:
         at = max(end - _BLOCK, 0)
         try:
-            block = os.pread(file, end - at, at)
+            block = posix.read_at(file, end - at, at)
         except OSError as failed:
             raise OperationsError(f"the operations log cannot be read: {failed.strerror}", path) from failed
         yield at, block

@@ -22,6 +22,7 @@ from typing import Final
 
 import msgspec
 
+from userprio.base import posix
 from userprio.base.limits import LEDGER_FILE, budget
 from userprio.ledger.files import (
     FileCalls,
@@ -514,8 +515,8 @@ class Session:
         raise AssertionError("numbers do not end")
 
 
-_TO_READ: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC
-_TO_WRITE: Final = os.O_RDWR | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
+_TO_READ: Final = os.O_RDONLY | posix.O_NOFOLLOW | posix.O_CLOEXEC
+_TO_WRITE: Final = os.O_RDWR | os.O_APPEND | posix.O_NOFOLLOW | posix.O_CLOEXEC
 
 
 def _status(path: Path) -> os.stat_result | None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from userprio.accounting import Edit, Quantity, one_of_each
+from userprio.base import posix
 from userprio.classad import Ad, Evaluator, Report, read_long
 from userprio.live import worker
 from userprio.live.transport import (
@@ -351,6 +352,10 @@ def connect(pool: str | None, via: Via | None, environ: Mapping[str, str]) -> Tr
     Raises:
         LiveError: NOT_INSTALLED.
     """
+    if not posix.HAS_PROCESS_GROUPS:
+        message = "a running pool cannot be asked from this system, which has no process groups"
+        hint = "Run userprio snapshot on Linux or macOS, and give its folder with --snapshot"
+        raise LiveError(LiveErrorKind.NOT_INSTALLED, message, hint)
     if via is Via.BINDINGS:
         if not bindings_installed():
             raise _not_installed_bindings()

@@ -4,7 +4,6 @@ import codecs
 import os
 import re
 import select
-import signal
 import subprocess
 import time
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from userprio.accounting import Edit
+from userprio.base import posix
 from userprio.base.errors import UserprioError
 from userprio.base.limits import ANSWER, ANSWER_TIME, BYTES, budget
 from userprio.classad import Ad
@@ -358,7 +358,7 @@ def _started(argv: Sequence[str], environ: Mapping[str, str], name: str) -> Iter
             # A reader that stops early must not leave a tool behind, nor what that has started.
             if child.returncode is None:
                 with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(child.pid, signal.SIGKILL)
+                    os.killpg(child.pid, posix.SIGKILL)
 
 
 def explained(stderr: str, doing: str, kind: LiveErrorKind | None = None) -> LiveError:

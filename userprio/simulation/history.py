@@ -28,7 +28,6 @@ from enum import StrEnum
 from itertools import pairwise
 from math import inf
 from pathlib import Path
-from signal import SIGKILL
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -36,6 +35,7 @@ from msgspec import Struct
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.limits import JOB_ADS, budget
+from userprio.base.posix import SIGKILL
 from userprio.base.times import parse_moment
 from userprio.classad import (
     Ad,

@@ -7,7 +7,6 @@ validated before use, and digests of everything that the replay depends on tell 
 """
 
 import errno
-import fcntl
 import hashlib
 import json
 import os
@@ -21,8 +20,10 @@ from typing import IO, Any, Final, TypeVar
 from msgspec import Struct, ValidationError, convert, field, structs
 from msgspec.structs import replace
 
+from userprio.base import posix
 from userprio.base.errors import BadInput, Refused
 from userprio.base.formats import counted, listed
+from userprio.base.posix import fcntl
 from userprio.base.writing import place_of
 from userprio.classad import Ad, Expr, references
 from userprio.ledger import Ledger
@@ -297,16 +298,19 @@ class SavedReplay(Struct, frozen=True):
         """Lock the folder, which is made if it does not exist, for the length of the block.
 
         Raises:
-            Refused: another replay has locked it, or somebody else could have put links into it.
+            Refused: another replay has locked it, nothing can be locked here, or somebody else could have put links
+                into it.
             OSError: it cannot be made or opened.
         """
+        if not (posix.HAS_LOCKS and posix.HAS_FOLDERS):
+            raise Refused("this system has no locks on files that end with a process; replay without --state")
         with place_of(self.folder) as (above, name):
             with suppress(FileExistsError):
                 os.mkdir(name, 0o755, dir_fd=above)
-            file = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=above)
+            file = os.open(name, os.O_RDONLY | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC, dir_fd=above)
         try:
             status = os.fstat(file)
-            if status.st_uid != os.geteuid():
+            if status.st_uid != posix.effective_user():
                 raise Refused(f"{self.folder} belongs to user {status.st_uid}; name a folder of your own with --state")
             if status.st_mode & 0o022:
                 raise Refused(f"others may write to {self.folder}; run chmod go-w on it, or name another with --state")
@@ -343,7 +347,7 @@ class StateFolder(Struct, frozen=True):
         """
         flags = os.O_RDWR | os.O_CREAT if write else os.O_RDONLY
         try:
-            file = os.open(name, flags | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=self.file)
+            file = os.open(name, flags | posix.O_NOFOLLOW | posix.O_CLOEXEC, 0o600, dir_fd=self.file)
         except OSError as failed:
             reason = "this is a link, and is not followed" if failed.errno == errno.ELOOP else failed.strerror
             raise type(failed)(failed.errno, reason, str(self.path / name)) from failed

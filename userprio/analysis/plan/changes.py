@@ -43,6 +43,7 @@ from msgspec import Struct, structs
 
 from userprio.accounting import PLANNABLE, Edit, EditAction, Quantity
 from userprio.base import JOBS, TOP, BadInput, Version, nearest_key, parse_length, parse_toml, placed
+from userprio.base.scalars import plain_number
 from userprio.pool import GROUP_KEYS, USER_KEYS, JobTable, PoolTables, SlotTable
 
 if TYPE_CHECKING:
@@ -64,7 +65,10 @@ class ChangePlace(Struct, frozen=True):
         text = self.sentence(message)
         if not creatable:
             return text
-        how = "Give --new" if isinstance(self.path, str) else "Write new = true there"
+        if self.path is None:
+            how = "Give new=True"  # Asked for in Python
+        else:
+            how = "Give --new" if isinstance(self.path, str) else "Write new = true there"
         return f"{text}{'' if text.endswith('?') else '.'} {how} to add a new submitter"
 
 
@@ -438,11 +442,13 @@ def changes_of(
     new: bool,
 ) -> Changes:
     """Knobs, factors, slots and jobs as changes; `new` admits unknown submitters. BadInput if a value is not clear."""
+    if isinstance(slots, int | float) or isinstance(jobs, int | float):
+        raise BadInput("slots and jobs are texts", hint="Such as slots='+4' or jobs='ann@lab=+20'")
     several_slots = [slots] if isinstance(slots, SlotsLike) else slots
     if isinstance(jobs, Mapping):
         jobs = [f"{name}={number}" for name, number in jobs.items()]
     several_jobs = [jobs] if isinstance(jobs, JobsLike) else jobs
-    edits = (Edit(EditAction.SET_FACTOR, (name,), factor) for name, factor in (factors or {}).items())
+    edits = (Edit(EditAction.SET_FACTOR, (name,), plain_number(factor)) for name, factor in (factors or {}).items())
     return Changes(
         knobs=tuple(KnobChange(name, knob_text(value)) for name, value in (knobs or {}).items()),
         edits=tuple(LedgerChange(edit, new) for edit in edits),
@@ -478,6 +484,7 @@ def changes_read(changes: Changes | str | Path | None, *, elsewhere: bool = Fals
 
 def knob_text(value: KnobValue) -> str:
     """The value as written in a configuration file; TypeError if a knob cannot have such a value."""
+    value = plain_number(value)
     match value:
         case str():
             return value

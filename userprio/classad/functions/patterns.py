@@ -7,6 +7,10 @@ suffice, and in longer texts, PCRE2 calls back at every item of the pattern, whi
 
 HTCondor uses the PCRE2 of its platform, whose versions differ in small things. `\\C` is refused here: the library that
 the binding brings is built without it.
+
+The public functions of the binding cannot serve: they read `\\x{41}` and `\\u0041` as JavaScript does, whatever is
+asked for, and know neither lazy repetitions by default nor matches that must not be empty. Where the binding is missing
+or has changed, `plain_patterns` takes what Python's own expressions read alike.
 """
 
 import re
@@ -17,6 +21,7 @@ import msgspec
 
 from userprio.base import limits
 from userprio.classad.context import Context, Strict
+from userprio.classad.functions.plain_patterns import HINT, PatternNotSupported, PlainPattern, plain_pattern
 from userprio.classad.functions.texts import of_texts, tokens
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value, decode, encode
 
@@ -30,6 +35,9 @@ NOT_EMPTY: Final = 0x04
 LONGER_HERE: Final = 0x80000000 | 0x08
 """Only a match at the start of the search counts, and not an empty one."""
 
+_USED: Final = (
+    "compile create_match_context match match_substring_span_bynumber pattern_capture_count LibraryError PatternError"
+).split()
 _MATCH_LIMIT: Final = -47
 _SHORT: Final = 512  # Bytes of a text that may be searched without counting
 _STEPS_FROM_A_PLACE: Final = 256
@@ -38,6 +46,9 @@ _LIMITS: Final = {b"MATCH": _STEPS_FROM_A_PLACE, b"HEAP": limits.SEARCH_MEMORY >
 """What PCRE2 takes of limits at the start of a pattern; of two of a kind, the last."""
 _SETTINGS: Final = re.compile(rb"\A(?:\(\*[A-Z0-9_]+(?:=[0-9]*)?\))+")
 _OWN_LIMIT: Final = re.compile(rb"\(\*LIMIT_(MATCH|HEAP)=0*([0-9]*)\)")
+
+_MOST_WAYS: Final = 1 << 25  # A second or so, if a pattern tries them all
+_WAYS_A_STEP: Final = 4096
 
 Spans = tuple[tuple[int, int], ...]
 """Start and end of the match and of its groups, up to the last that took part; -1 twice for one that did not."""
@@ -64,6 +75,8 @@ class Pattern(msgspec.Struct, frozen=True):
     quick: Any
     text: bytes
     options: int
+    plain: PlainPattern | None = None
+    """What takes the place of the rest where there is no PCRE2."""
 
     @property
     def counted(self) -> Any:
@@ -73,10 +86,20 @@ class Pattern(msgspec.Struct, frozen=True):
 
 @cache
 def _library() -> Any:
-    # Most programs meet no pattern. The public functions of the binding add options of their own.
+    # Most programs meet no pattern.
     from pcre2 import _cy
 
     return _cy
+
+
+@cache
+def has_pcre2() -> bool:
+    """Whether PCRE2 is installed, with all that is used of it."""
+    try:
+        library = _library()
+    except ImportError:
+        return False
+    return all(hasattr(library, name) for name in _USED)
 
 
 @cache
@@ -91,11 +114,19 @@ def _compiled(text: bytes, options: int) -> Any:
 
 @lru_cache(maxsize=512)
 def compile_pattern(pattern: bytes, letters: str = "", *, ungreedy: bool = False) -> Pattern:
-    """The compiled pattern; of the letters those of `imsx` count. Raises PatternError."""
+    """The compiled pattern; of the letters those of `imsx` count.
+
+    Raises:
+        PatternError: it is not a regular expression.
+        PatternNotSupported: PCRE2 is not installed, and the pattern needs it.
+    """
     options = sum(option for letter, option in _LETTERS.items() if letter in letters) | ungreedy * _UNGREEDY
     # What a pattern itself allows may be less, and not more.
     if len(pattern) > limits.PATTERN_LENGTH:
         raise PatternError("regular expression is too long")
+    if not has_pcre2():
+        plain = plain_pattern(pattern, letters, ungreedy=ungreedy)
+        return Pattern(plain.compiled.groups, None, pattern, options, plain)
     # `(*LIMIT_MATCH=…)` at its beginning.
     pattern = _SETTINGS.sub(lambda settings: _OWN_LIMIT.sub(_if_lower, settings[0]), pattern)
     heap = b"(*LIMIT_HEAP=%d)" % _LIMITS[b"HEAP"]
@@ -123,8 +154,11 @@ def search(
     Raises:
         SearchError: it was too long, or PCRE2 gave it up.
         Exceeded: the searches of the run were too long together.
+        PatternNotSupported: PCRE2 is not installed, and without it the search might not end.
     """
     budget = budget or SearchBudget()
+    if pattern.plain is not None:
+        return _plain_search(pattern.plain, subject, start, options, budget)
     begun = budget.left
     matched = None
     is_over = len(subject) - start <= _SHORT  # Not counted at first: the limit catches the rare search that takes long
@@ -145,6 +179,28 @@ def search(
     spans = None if matched is None else _spans(pattern, matched, subject)
     budget.left -= 1 + (len(subject) if spans is None else spans[0][0]) - start if is_over else 0
     return spans
+
+
+def _plain_search(
+    pattern: PlainPattern, subject: bytes, start: int, options: int, budget: SearchBudget
+) -> Spans | None:
+    ways = pattern.ways(len(subject) - start)
+    if ways > _MOST_WAYS:
+        message = f"a search for `{decode(pattern.text)}` in {len(subject)} bytes might take too long without pcre2"
+        raise PatternNotSupported(f"{message}, which is not installed", hint=HINT)
+    if options and pattern.may_be_empty:
+        message = f"a search for `{decode(pattern.text)}`, which may match nothing, needs the package pcre2"
+        raise PatternNotSupported(f"{message}, which is not installed", hint=HINT)
+    limits.budget().spend(limits.PATTERN_STEPS, 1 + (len(subject) - start) // _QUICK + ways // _WAYS_A_STEP)
+    find = pattern.compiled.match if options == LONGER_HERE else pattern.compiled.search
+    found = find(subject, start)
+    budget.left -= 1 + (len(subject) if found is None else found.start()) - start
+    if found is None:
+        return None
+    spans = [found.span(group) for group in range(pattern.compiled.groups + 1)]
+    while spans[-1] == (-1, -1):
+        spans.pop()
+    return tuple(spans)
 
 
 def _match(code: Any, subject: bytes, start: int, options: int, context: Any) -> Any:

@@ -1,0 +1,1 @@
+"""The program where POSIX's modules and calls are missing, as on Windows."""

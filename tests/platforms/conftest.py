@@ -1,0 +1,5 @@
+"""A command line in this process, for comparison."""
+
+from tests.cli.conftest import userprio
+
+__all__ = ["userprio"]

@@ -1,0 +1,87 @@
+"""What scripts may give: lengths of time, names of choices and numbers, in the forms that Python has for them."""
+
+import copyreg
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, TypeAlias, TypeVar
+
+from userprio.base import BadInput, listed, parse_length
+
+E = TypeVar("E", bound=StrEnum)
+Length: TypeAlias = float | str | timedelta
+"""A length of time: a number, whose unit the parameter says; a `timedelta`; or a text with a unit, such as `90m`."""
+
+
+class NoSuchChoice(BadInput, ValueError):
+    """A text that is none of those which a parameter takes; the hint lists them."""
+
+
+def seconds(length: Length, unit_s: float = 1) -> float:
+    """A length of time in seconds; a number counts units of `unit_s` seconds.
+
+    Raises:
+        BadInput: a text is not a length of time, or lacks its unit.
+    """
+    if isinstance(length, timedelta):
+        return length.total_seconds()
+    if isinstance(length, str):
+        if length.strip().isdecimal():
+            raise BadInput(f"the length of time {length!r} has no unit", hint="Such as 90m, 24h or 2d")
+        return parse_length(length)
+    return length * unit_s
+
+
+def whole_seconds(length: Length | None) -> int | None:
+    """The same in whole seconds; None stays None."""
+    return None if length is None else round(seconds(length))
+
+
+def exact_seconds(length: Length | None) -> float | None:
+    """The same, with fractions of a second."""
+    return None if length is None else seconds(length)
+
+
+def lengths(of: Mapping[str, Length] | None) -> dict[str, float]:
+    """Lengths of time by name, in seconds."""
+    return {name: seconds(length) for name, length in (of or {}).items()}
+
+
+def in_seconds(terms: Mapping[str, Any]) -> dict[str, Any]:
+    """Terms, in which those whose names end in `_s` may be lengths of time in any form."""
+    return {
+        name: seconds(term) if name.endswith("_s") and isinstance(term, str | timedelta) else term
+        for name, term in terms.items()
+    }
+
+
+def choice(kind: type[E], given: E | str) -> E:
+    """A member of an enumeration, by its value.
+
+    Raises:
+        NoSuchChoice: there is none.
+    """
+    try:
+        return kind(given)
+    except ValueError:
+        message = f"{given!r} is not a valid {kind.__name__}"
+        raise NoSuchChoice(message, hint=f"It is one of {listed(map(str, kind))}") from None
+
+
+def choices(kind: type[E], given: str | Iterable[E | str]) -> list[E]:
+    """Members of an enumeration; a text may name several, separated by commas as on the command line."""
+    names: Iterable[E | str] = map(str.strip, given.split(",")) if isinstance(given, str) else given
+    return [choice(kind, name) for name in names]
+
+
+def _mapping(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(items)
+
+
+def _reduced(mapping: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
+    return _mapping, (dict(mapping),)
+
+
+# A configuration has such views of dictionaries, which Python does not pickle by itself.
+copyreg.pickle(MappingProxyType, _reduced)

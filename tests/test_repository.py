@@ -23,7 +23,7 @@ def test_the_licence_and_the_metadata_name_the_same_authors() -> None:
 
 def test_htcondor_is_credited_for_the_rules() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert "those of\n[HTCondor](https://htcondor.org), read in its source" in readme
+    assert "Rules, names and defaults are those of\n[HTCondor](https://htcondor.org), by the Center for High" in readme
 
 
 def test_the_top_level_has_nothing_but_what_a_reader_expects() -> None:

@@ -88,6 +88,11 @@ def test_every_example_of_the_help_stands_in_the_page() -> None:
                 assert exact(line.strip()) in PAGES[page].replace(" \\c\n", " ")
 
 
+@pytest.mark.parametrize("page", sorted(ALL))
+def test_a_page_has_no_control_characters(page: str) -> None:
+    assert all(letter == "\n" or letter.isprintable() for letter in ALL[page])
+
+
 def test_a_page_refers_only_to_pages_that_there_are() -> None:
     known = ALL.keys() | {f"{other}.1" for other in OTHER_PAGES} | {"less.1"}
     for page, text in ALL.items():

@@ -133,7 +133,7 @@ def _command_page(command: click.Command, context: click.Context, own: prose.Sec
             heading("SYNOPSIS"),
             f".PP\n{line(_usage(f'userprio {name}', command.collect_usage_pieces(context)))}\n",
             heading("DESCRIPTION"),
-            *(paragraph(text, placeholders) for text in _help_paragraphs(command)),
+            *(_of_help(text, placeholders) for text in _help_paragraphs(command)),
             paragraph(f"An earlier spelling, which works as before; now: `userprio {instead}`.") if instead else "",
             *(_block(text, placeholders=placeholders) for text in own[""]),
             heading("OPTIONS"),
@@ -211,6 +211,12 @@ def _option(option: click.Option, context: click.Context, placeholders: set[str]
     else:
         value = " " + _fonts(option.make_metavar(context))
     return tagged(spellings + value, record[1], placeholders)
+
+
+def _of_help(text: str, placeholders: Iterable[str]) -> str:
+    """A paragraph of a command's help; lines behind click's mark for lines that stay as they are do so here, too."""
+    lines = text.splitlines()
+    return example(lines[1:]) if lines[:1] == ["\b"] else paragraph(text, placeholders)
 
 
 def _help_paragraphs(command: click.Command) -> list[str]:

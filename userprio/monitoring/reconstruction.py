@@ -6,8 +6,9 @@ its slot or job has been so: of the states that are possible, those are taken th
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice, pairwise, product
+from itertools import chain, islice, pairwise, product, zip_longest
 from operator import add, sub
 from typing import Final
 
@@ -189,8 +190,8 @@ class Reconstruction(Struct, frozen=True):
 
     They may do so only by another configuration than that of the scenario, which the cycle then did not have.
     """
-    slots_changed: int = 0
-    """How many slots came, went or have another user than in the snapshot; of their ads not all is known."""
+    slots_untried: int = 0
+    """How many slots may as well have been otherwise than in any of the states that are tried."""
     submitters_known: bool = False
     """It has as many ads of submitters as the cycle."""
     uncertain: frozenset[str] | None = None
@@ -211,9 +212,12 @@ def as_found(
     may have said so of itself already or not.
     """
     ways = [_slots(scenario, cycle, decisions, after, told=told) for told in (False, True)]
+    untried = len(ways[0].untried & ways[1].untried)
     # One of each kind comes first.
-    for slots, known in dict.fromkeys(chain.from_iterable(zip(*ways, strict=False))):
-        yield _as_found(scenario, cycle, decisions, after, slots, known=known)
+    for slots in dict.fromkeys(chain.from_iterable(zip_longest(*(way.states for way in ways)))):
+        if slots is not None:
+            known = any(way.add_up and slots in way.states for way in ways)
+            yield replace(_as_found(scenario, cycle, decisions, after, slots, known=known), slots_untried=untried)
 
 
 def _as_found(
@@ -227,7 +231,10 @@ def _as_found(
 ) -> Reconstruction:
     before, schedds = scenario.pool, ScheddNames.of(scenario.pool, after)
     visits = decisions.visits
-    asked = {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
+    asked: dict[tuple[str, str], int] = {}
+    for visit in visits:
+        for request, jobs in visit.requests:
+            asked.setdefault((schedds.name(visit.schedd), request), jobs)
     visited = {(visit.submitter, schedds.name(visit.schedd)) for visit in visits if visit.requests}
     pool = replace(
         before,
@@ -237,21 +244,28 @@ def _as_found(
         pending=(),
         assumed_claims=(),
     )
-    then, now = ({(name, slots.holder(ad)) for name, ad in slots.ads.items()} for slots in map(Slots, (before, pool)))
-    changed = len({name for name, _ in then ^ now})
     taking_part, _ = fetched_submitters(pool.submitters, NegotiatorSettings.of(scenario), Evaluator(scenario.now))
     same_number = len(taking_part) == cycle.submitters
     found = replace(scenario, pool=pool)
-    return Reconstruction(found, known, changed, same_number, _uncertain(before, after, cycle))
+    return Reconstruction(found, known, submitters_known=same_number, uncertain=_uncertain(before, after, cycle))
 
 
 # -- slots -------------------------------------------------------------------------------------------------------------
 
 
-def _slots(
-    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool, *, told: bool
-) -> list[tuple[tuple[Ad, ...], bool]]:
-    """Ways in which slots may have been, likeliest first, each with whether it adds up to what the log has."""
+class _Ways(Struct, frozen=True):
+    """Ways in which slots may have been."""
+
+    states: tuple[tuple[Ad, ...], ...]
+    """Likeliest first."""
+    add_up: bool
+    """To what the log has."""
+    untried: frozenset[str]
+    """Slots that may have been in another state, which adds as much and is in none of the ways."""
+
+
+def _slots(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool, *, told: bool) -> _Ways:
+    """Ways in which slots may have been; whether what a partitionable one says of itself is newer is assumed."""
     then, later = Slots(scenario.pool), Slots(after)
     given = {match.slot.lower(): match for visit in reversed(decisions.visits) for match in reversed(visit.matches)}
     order = list(later.ads)
@@ -266,12 +280,23 @@ def _slots(
     settings = NegotiatorSettings.of(scenario)
     weighted, constraint = settings.charging.use_slot_weights, settings.slot_constraint
     nearest: Sequence[tuple[Ad | None, ...]] = ()
+    fits, adds = False, _figures(scenario, weighted, constraint)
     for weights, wanted in product((weighted, not weighted), dict.fromkeys((constraint, None))):
-        chosen, fits = _adding_up(possible, known, _figures(scenario, weights, wanted))
-        nearest = chosen if fits or not nearest else nearest
+        figures = _figures(scenario, weights, wanted)
+        chosen, fits = _adding_up(possible, known, figures)
+        nearest, adds = (chosen, figures) if fits or not nearest else (nearest, adds)
         if fits:
             break
-    return [(tuple(ad for ad in way if ad is not None), fits) for way in nearest]
+
+    def worth(ad: Ad | None) -> tuple[float, ...]:
+        return tuple(adds(ad).get(what, 0.0) for what in known)
+
+    untried: set[str] = set()
+    for name, states, *tried in zip(order, possible, *nearest, strict=True):
+        as_much = {worth(ad) for ad in tried} if len(states) > 1 else set()
+        if any(ad not in tried and worth(ad) in as_much for ad in states):
+            untried.add(name)
+    return _Ways(tuple(tuple(ad for ad in way if ad is not None) for way in nearest), fits, frozenset(untried))
 
 
 def _possible(
@@ -414,20 +439,33 @@ def _uncertain(before: Pool, after: Pool, cycle: LoggedCycle) -> frozenset[str]:
     return frozenset(name for name, _ in (then.keys() | later.keys()) - sure)
 
 
-def _jobs(before: Pool, after: Pool, cycle: LoggedCycle, asked: Collection[tuple[str, str]]) -> Iterator[Ad]:
-    """The jobs, those that the log names waiting."""
+def _jobs(before: Pool, after: Pool, cycle: LoggedCycle, asked: Mapping[tuple[str, str], int]) -> Iterator[Ad]:
+    """The jobs, those that the log names waiting; `asked` has how many there are in the request that a job begins."""
     then, later, began = Queues(before), Queues(after), cycle.started
+    found: dict[tuple[str, str], Ad | None] = {}
     for key in dict.fromkeys((*then.jobs, *later.jobs)):
         old, new = then.jobs.get(key), later.jobs.get(key)
         if new is None:
-            if old is not None and key in asked:
-                yield _waiting(old)
+            found[key] = _waiting(old) if old is not None and key in asked else None
         elif key not in asked and later.since(key) < began:
-            yield new
+            found[key] = new
         elif old is not None and (key not in asked or then.status(key) == IDLE):
-            yield old
+            found[key] = old
         elif key in asked or later.came(key) < began:
-            yield _waiting(new)
+            found[key] = _waiting(new)
+    # Of jobs that waited and are gone as many were there as requests lack otherwise.
+    lacking = Counter[tuple[str, str]]()
+    for (schedd, job), number in asked.items():
+        lacking[schedd, cluster_of(job)] += number
+    waiting = Queues(replace(after, jobs=tuple(ad for ad in found.values() if ad is not None)))
+    lacking.subtract((key[0], cluster_of(key[1])) for key in waiting.jobs if waiting.status(key) == IDLE)
+    for key, ad in found.items():
+        place = key[0], cluster_of(key[1])
+        if ad is None and then.status(key) == IDLE and lacking[place] > 0:
+            lacking[place] -= 1
+            yield then.jobs[key]
+        elif ad is not None:
+            yield ad
 
 
 def _waiting(ad: Ad) -> Ad:

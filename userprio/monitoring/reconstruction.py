@@ -378,22 +378,36 @@ def _adding_up(
     Of all ways to the same sums the first few are followed: most slots are alike, so that there are few sums.
     """
     slots = Slots(Pool())
+    sums: list[float] = [0.0] * len(known)
+    chosen: list[Ad | None] = []
+    open_places: list[int] = []
     ways: dict[tuple[float, ...], list[tuple[Ad | None, ...]]] = {(0.0,) * len(known): [()]}
-    for states in possible:
-        further: dict[tuple[float, ...], list[tuple[Ad | None, ...]]] = {}
+    for place, states in enumerate(possible):
         # Of a slot that nobody has the likeliest that adds as much.
         distinct: dict[object, tuple[Ad | None, Mapping[str, float]]] = {}
         for ad in states:
             figure = figures(ad)
             distinct.setdefault((ad is not None and slots.holder(ad), ad is None, *figure.items()), (ad, figure))
-        worth = tuple(distinct.values())
-        for (sums, alike), (ad, figure) in product(islice(ways.items(), _MOST_WAYS), worth):
-            more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(sums, known, strict=True))
+        (first, adds), *others = distinct.values()
+        chosen.append(first)
+        if not others:
+            sums = [total + adds.get(what, 0.0) for total, what in zip(sums, known, strict=True)]
+            continue
+        open_places.append(place)
+        further: dict[tuple[float, ...], list[tuple[Ad | None, ...]]] = {}
+        for (so_far, alike), (ad, figure) in product(islice(ways.items(), _MOST_WAYS), distinct.values()):
+            more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(so_far, known, strict=True))
             kept = further.setdefault(more, [])
             kept += ((*way, ad) for way in islice(alike, _MOST_ALIKE - len(kept)))
         ways = further
-    nearest = min(ways, key=lambda sums: sum(map(abs, map(sub, sums, known.values()))))
-    return ways[nearest], all(map(near, nearest, known.values()))
+    missing = [value - total for value, total in zip(known.values(), sums, strict=True)]
+    nearest = min(ways, key=lambda so_far: sum(map(abs, map(sub, so_far, missing))))
+    complete: list[tuple[Ad | None, ...]] = []
+    for way in ways[nearest]:
+        for place, ad in zip(open_places, way, strict=True):
+            chosen[place] = ad
+        complete.append(tuple(chosen))
+    return complete, all(map(near, map(add, sums, nearest), known.values()))
 
 
 # -- submitters and jobs -----------------------------------------------------------------------------------------------

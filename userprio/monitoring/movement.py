@@ -201,6 +201,7 @@ def claims_pending(
     matches: Iterable[LoggedMatch],
     suspects: Suspects,
     before: Pool,
+    queues: Queues,
 ) -> Iterator[str]:
     """Slots that earlier cycles gave to the suspects, or to others before them, not claimed in the snapshot.
 
@@ -208,7 +209,6 @@ def claims_pending(
     Neither is a job offered whose claim of the last cycle has ended already, until its schedd has cleared it away.
     """
     submitters, jobs, previous = suspects.submitters, {job for _, job in suspects.jobs}, 0
-    queues = Queues(before)
     # A claim that is pending is one for a job that waits.
     waiting = {(queues.submitter(key), cluster_of(key[1])) for key in queues.jobs if queues.status(key) == IDLE}
     slots, last = Slots(before), dict[str, tuple[LoggedMatch, int]]()
@@ -263,13 +263,12 @@ def ads_moved(
 
 
 def started_on_rest(
-    visits: Iterable[LoggedVisit], schedds: ScheddNames, before: Pool, after: Pool
+    visits: Iterable[LoggedVisit], schedds: ScheddNames, then: Queues, later: Queues
 ) -> dict[tuple[str, str], Started]:
     """By schedd and submitter what a schedd may have started in the cycle without a further match.
 
     It offers these jobs no more in the visits that follow.
     """
-    then, later = Queues(before), Queues(after)
     given: dict[tuple[str, str], list[LoggedMatch]] = {}
     for visit in visits:
         given.setdefault((schedds.name(visit.schedd), visit.submitter), []).extend(visit.matches)
@@ -301,17 +300,15 @@ def started_on_rest(
 def queues_moved(
     cycle: LoggedCycle,
     visits: Iterable[LoggedVisit],
-    schedds: ScheddNames,
     suspects: Suspects,
-    before: Pool,
-    after: Pool,
+    then: Queues,
+    later: Queues,
 ) -> Iterator[str]:
     """How jobs of the suspects changed between the snapshot and the cycle, but for its matches.
 
     A schedd may start further jobs on what a job leaves of a partitionable slot, and does not offer them in the visits
     after the one in which it was given that.
     """
-    then, later = Queues(before), Queues(after)
     ended = cycle.started if cycle.ended is None else cycle.ended
     slots = {match.slot.lower() for visit in visits for match in visit.matches}
     for key in then.jobs:
@@ -335,13 +332,17 @@ def queues_moved(
 
 
 def gone(
-    suspects: Suspects, outcome: Outcome, asked: Container[tuple[str, str]], before: Pool, after: Pool | None
+    suspects: Suspects,
+    outcome: Outcome,
+    asked: Container[tuple[str, str]],
+    before: tuple[Pool, Queues],
+    after: tuple[Pool, Queues] | None,
 ) -> Iterator[str]:
     """Which of the suspects is not in the snapshot, or not any more in the one after the cycle.
 
     Jobs that were `asked` for in the cycle were there, whatever became of them.
     """
-    then, later = _names(before), None if after is None else _names(after)
+    then, later = _names(*before), None if after is None else _names(*after)
     # With maps of accounting groups a submitter is called otherwise than in its ad.
     known = then.submitters | {visit.submitter for visit in outcome.visits}
     if later is not None:
@@ -358,9 +359,9 @@ def gone(
         yield from (f"submitter {name} is not {when}" for name in sorted(suspects.submitters - known))
 
 
-def _names(pool: Pool) -> Suspects:
+def _names(pool: Pool, queues: Queues) -> Suspects:
     """All that a pool has, slots by name in lower case."""
-    evaluator, jobs = Evaluator(0), Queues(pool).jobs
+    evaluator, jobs = Evaluator(0), queues.jobs
     return Suspects(
         {(text_of(evaluator, ad, "Name") or "").lower() for ad in pool.slots},
         {*jobs, *(("", job) for _, job in jobs)},

@@ -7,7 +7,7 @@ its slot or job has been so: of the states that are possible, those are taken th
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise, product, zip_longest
 from operator import add, sub
 from typing import Final
@@ -370,6 +370,13 @@ def _figures(scenario: ScenarioData, weighted: bool, constraint: Expr | None) ->
     return figures
 
 
+class _Way(Struct, frozen=True):
+    """States of slots, the last first."""
+
+    before: "_Way | None"
+    ad: Ad | None
+
+
 def _adding_up(
     possible: Sequence[Sequence[Ad | None]], known: Mapping[str, float], figures: _Figures
 ) -> tuple[Sequence[tuple[Ad | None, ...]], bool]:
@@ -381,7 +388,7 @@ def _adding_up(
     sums: list[float] = [0.0] * len(known)
     chosen: list[Ad | None] = []
     open_places: list[int] = []
-    ways: dict[tuple[float, ...], list[tuple[Ad | None, ...]]] = {(0.0,) * len(known): [()]}
+    ways: dict[tuple[float, ...], list[_Way | None]] = {(0.0,) * len(known): [None]}
     for place, states in enumerate(possible):
         # Of a slot that nobody has the likeliest that adds as much.
         distinct: dict[object, tuple[Ad | None, Mapping[str, float]]] = {}
@@ -394,18 +401,19 @@ def _adding_up(
             sums = [total + adds.get(what, 0.0) for total, what in zip(sums, known, strict=True)]
             continue
         open_places.append(place)
-        further: dict[tuple[float, ...], list[tuple[Ad | None, ...]]] = {}
+        further: dict[tuple[float, ...], list[_Way | None]] = {}
         for (so_far, alike), (ad, figure) in product(islice(ways.items(), _MOST_WAYS), distinct.values()):
             more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(so_far, known, strict=True))
             kept = further.setdefault(more, [])
-            kept += ((*way, ad) for way in islice(alike, _MOST_ALIKE - len(kept)))
+            kept += (_Way(way, ad) for way in alike[: _MOST_ALIKE - len(kept)])
         ways = further
     missing = [value - total for value, total in zip(known.values(), sums, strict=True)]
     nearest = min(ways, key=lambda so_far: sum(map(abs, map(sub, so_far, missing))))
     complete: list[tuple[Ad | None, ...]] = []
     for way in ways[nearest]:
-        for place, ad in zip(open_places, way, strict=True):
-            chosen[place] = ad
+        for place in reversed(open_places):
+            assert way is not None
+            chosen[place], way = way.ad, way.before
         complete.append(tuple(chosen))
     return complete, all(map(near, map(add, sums, nearest), known.values()))
 
@@ -516,15 +524,16 @@ def with_demand(scenario: ScenarioData, outcome: Outcome, groups: Iterable[Logge
 
 
 def without_doubtful(
-    scenario: ScenarioData, jobs: Collection[tuple[str, str]], after: Pool, decisions: LoggedDecisions
+    scenario: ScenarioData,
+    jobs: Collection[tuple[str, str]],
+    then: Queues,
+    later: Queues,
+    asked: Container[tuple[str, str]],
 ) -> ScenarioData:
     """The scenario without those of these jobs that the log does not name and that have changed since the snapshot.
 
     They had a claim already, or were gone: when they changed is known to the second only.
     """
-    schedds = ScheddNames.of(scenario.pool, after)
-    asked = {(schedds.name(visit.schedd), request) for visit in decisions.visits for request, _ in visit.requests}
-    then, later = Queues(scenario.pool), Queues(after)
     changed = {
         key
         for key in jobs

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.base.formats import counted
-from userprio.classad import Evaluator
+from userprio.classad import Ad, Evaluator
 from userprio.monitoring.decisions import (
     LoggedDecisions,
     LoggedVisit,
@@ -52,6 +52,7 @@ from userprio.monitoring.movement import (
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
 from userprio.monitoring.policies import Divergence, policy_difference
 from userprio.monitoring.reconstruction import (
+    Queues,
     Reconstruction,
     ScheddNames,
     as_found,
@@ -238,6 +239,21 @@ class _Comparison:
         self._end, self._notes = _comparable(cycle, decisions)
         self._found: Reconstruction
         self._job: Naming
+        self._queues: dict[int, tuple[tuple[Ad, ...], Queues]] = {}
+        self._first: tuple[ScenarioData, Decided] | None = None
+
+    def _queues_of(self, pool: Pool) -> Queues:
+        """The jobs of a pool, read once as long as they are the same."""
+        known = self._queues.get(id(pool.jobs))
+        if known is None:
+            known = self._queues[id(pool.jobs)] = pool.jobs, Queues(pool)
+        return known[1]
+
+    def _decided(self, scenario: ScenarioData) -> Decided:
+        """The dry run of a pool, which is held against the log once for each naming of jobs."""
+        if self._first is None or self._first[0] is not scenario:
+            self._first = scenario, decide(scenario)
+        return self._first[1]
 
     def judged(self, found: Reconstruction, job: Naming) -> Verification:
         """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
@@ -246,8 +262,8 @@ class _Comparison:
         """
         self._found, self._job, scenario = found, job, found.scenario
         resolved, turned, best = frozenset[str](), False, None
-        for _ in range(_MOST_CORRECTIONS):
-            decided = decide(scenario)
+        for number in range(_MOST_CORRECTIONS):
+            decided = self._decided(scenario) if number == 0 else decide(scenario)
             outcome = decided.outcome()
             result, suspects = self._held_against(decided, outcome, resolved)
             best = result if best is None else _further(best, result)
@@ -259,7 +275,8 @@ class _Comparison:
             if found.uncertain is not None:
                 corrected = with_demand(corrected, outcome, self._decisions.groups)
             if self._after is not None:
-                corrected = without_doubtful(corrected, suspects.jobs, self._after, self._decisions)
+                then, later = self._queues_of(corrected.pool), self._queues_of(self._after)
+                corrected = without_doubtful(corrected, suspects.jobs, then, later, self._asked(corrected.pool))
             if corrected is scenario and resolved == before:
                 break
             scenario = corrected
@@ -300,7 +317,8 @@ class _Comparison:
         difference, suspects = first_difference(logged, foretold, schedds, self._job)
         if difference is not None and suspects.offers and self._after is not None:
             visits = self._decisions.visits
-            started = started_on_rest(visits, schedds, decided.scenario.pool, self._after)
+            then, later = self._queues_of(decided.scenario.pool), self._queues_of(self._after)
+            started = started_on_rest(visits, schedds, then, later)
             if (fewer := not_offered_again(all_foretold, visits, schedds, started)) != all_foretold:
                 foretold = as_far_as(logged, fewer, end)
                 difference, suspects = first_difference(logged, foretold, schedds, self._job)
@@ -371,19 +389,24 @@ class _Comparison:
         demand = "; ".join(demand_moved(outcome, groups, with_use=not self._found.slots_known))
         if counts or demand:
             return counts or demand
-        jobs = {job for _, job in suspects.jobs}
-        asked = {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
-        in_log = (
-            *commands_moved(cycle, decided.scenario.ledger),
-            *holders_moved(cycle, matches, before),
-            *gone(suspects, outcome, asked, before, after),
-            *ads_moved(cycle, visits, schedds, before, after),
-            *(claims_pending(cycle, self._earlier, matches, suspects, before) if suspects.offers else ()),
-            *(offered_again(visits, jobs, line) if suspects.offers else ()),
+        jobs, then = {job for _, job in suspects.jobs}, self._queues_of(before)
+        later = None if after is None else self._queues_of(after)
+        moments = (before, then), None if after is None or later is None else (after, later)
+        return first_of(
+            commands_moved(cycle, decided.scenario.ledger),
+            holders_moved(cycle, matches, before),
+            gone(suspects, outcome, self._asked(before), *moments),
+            ads_moved(cycle, visits, schedds, before, after),
+            claims_pending(cycle, self._earlier, matches, suspects, before, then) if suspects.offers else (),
+            offered_again(visits, jobs, line) if suspects.offers else (),
+            queues_moved(cycle, visits, suspects, then, later) if later is not None and suspects.offers else (),
         )
-        if after is None or not suspects.offers:
-            return first_of(in_log)
-        return first_of(in_log, queues_moved(cycle, visits, schedds, suspects, before, after))
+
+    def _asked(self, pool: Pool) -> set[tuple[str, str]]:
+        """The jobs that the log names, with their schedds."""
+        schedds = ScheddNames.of(pool) if self._after is None else ScheddNames.of(pool, self._after)
+        visits = self._decisions.visits
+        return {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
 
 
 _BY_SLOTS: Final = {"no match found", "PREEMPTION_REQUIREMENTS == False", "insufficient priority"}

@@ -212,7 +212,7 @@ def as_found(
     may have said so of itself already or not.
     """
     ways = [_slots(scenario, cycle, decisions, after, told=told) for told in (False, True)]
-    untried = len(ways[0].untried & ways[1].untried)
+    untried = len({name for name, _ in ways[0].untried & ways[1].untried})
     # One of each kind comes first.
     for slots in dict.fromkeys(chain.from_iterable(zip_longest(*(way.states for way in ways)))):
         if slots is not None:
@@ -260,8 +260,8 @@ class _Ways(Struct, frozen=True):
     """Likeliest first."""
     add_up: bool
     """To what the log has."""
-    untried: frozenset[str]
-    """Slots that may have been in another state, which adds as much and is in none of the ways."""
+    untried: frozenset[tuple[str, object]]
+    """Slots, each with another state in which it may have been, that adds as much and is in none of the ways."""
 
 
 def _slots(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool, *, told: bool) -> _Ways:
@@ -291,11 +291,20 @@ def _slots(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecision
     def worth(ad: Ad | None) -> tuple[float, ...]:
         return tuple(adds(ad).get(what, 0.0) for what in known)
 
-    untried: set[str] = set()
+    slots = Slots(Pool())
+
+    def state(ad: Ad | None) -> object:
+        return ad and (slots.holder(ad), *(slots.amount(ad, what) for what in _SHARED))
+
+    untried: set[tuple[str, object]] = set()
     for name, states, *tried in zip(order, possible, *nearest, strict=True):
-        as_much = {worth(ad) for ad in tried} if len(states) > 1 else set()
-        if any(ad not in tried and worth(ad) in as_much for ad in states):
-            untried.add(name)
+        if len(states) > 1:
+            as_much, same = set(map(worth, tried)), set(map(state, tried))
+            untried |= {(name, state(ad)) for ad in states if worth(ad) in as_much and state(ad) not in same}
+    # A snapshot that took long may have read a slot when the cycle had begun: then no ad tells what it was before.
+    for name, ad in then.ads.items():
+        if max(then.entered(ad), then.heard(ad) if then.is_partitionable(ad) else 0) >= cycle.started:
+            untried.add((name, None))
     return _Ways(tuple(tuple(ad for ad in way if ad is not None) for way in nearest), fits, frozenset(untried))
 
 
@@ -318,7 +327,11 @@ def _possible(
         if known:
             return [before]
         wholes = [*_wholes(later, name, began)]
-        return [*wholes, before, after] if told else [before, after, *wholes]
+        # Those with as much left are the same.
+        distinct: dict[tuple[int, ...], Ad] = {}
+        for ad in (*wholes, before, after) if told else (before, after, *wholes):
+            distinct.setdefault(tuple(later.amount(ad, what) for what in _SHARED), ad)
+        return [*distinct.values()]
     states: list[Ad | None] = [before]
     if updates == 1:
         states += [] if later.heard(after) > began else [after]

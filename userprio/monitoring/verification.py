@@ -239,15 +239,14 @@ class _Comparison:
         self._end, self._notes = _comparable(cycle, decisions)
         self._found: Reconstruction
         self._job: Naming
-        self._queues: dict[int, tuple[tuple[Ad, ...], Queues]] = {}
+        self._queues: dict[int, tuple[Sequence[Ad], Queues]] = {}
         self._first: tuple[ScenarioData, Decided] | None = None
 
     def _queues_of(self, pool: Pool) -> Queues:
         """The jobs of a pool, read once as long as they are the same."""
-        known = self._queues.get(id(pool.jobs))
-        if known is None:
-            known = self._queues[id(pool.jobs)] = pool.jobs, Queues(pool)
-        return known[1]
+        if id(pool.jobs) not in self._queues:
+            self._queues[id(pool.jobs)] = pool.jobs, Queues(pool)
+        return self._queues[id(pool.jobs)][1]
 
     def _decided(self, scenario: ScenarioData) -> Decided:
         """The dry run of a pool, which is held against the log once for each naming of jobs."""

@@ -322,7 +322,7 @@ def queues_moved(
             yield f"job {key[1]} of {submitter} does not wait any more after the cycle"
     offered = {(schedd, cluster_of(job)) for schedd, job in suspects.jobs}
     for (schedd, submitter), jobs in suspects.started.items():
-        shared = sorted(cluster for cluster in jobs.clusters if (schedd, cluster) in offered)
+        shared = sorted(cluster for cluster in jobs.clusters - jobs.remaining if (schedd, cluster) in offered)
         if shared and submitter in suspects.fewer and jobs.line < suspects.visit:
             yield f"jobs of cluster {shared[0]} of {submitter} started at {schedd} on what was left of a slot"
     for key in later.jobs:

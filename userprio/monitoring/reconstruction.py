@@ -58,6 +58,10 @@ class Slots:
     def __init__(self, pool: Pool) -> None:
         self._evaluator = Evaluator(0)
         self.ads: dict[str, Ad] = {(self.text(ad, "Name") or "").lower(): ad for ad in pool.slots}
+        self._parts: dict[str, list[Ad]] = {}
+        for name, ad in self.ads.items():
+            if whole := partitionable_of(name):
+                self._parts.setdefault(whole, []).append(ad)
 
     def text(self, ad: Ad, name: str) -> str | None:
         """An attribute that is a text; None if there is none."""
@@ -83,6 +87,10 @@ class Slots:
     def heard(self, ad: Ad) -> int:
         """When the ad came to the collector, seconds since the epoch."""
         return integer_of(self._evaluator, ad, "LastHeardFrom")
+
+    def parts_since(self, name: str, at: int) -> list[Ad]:
+        """The dynamic slots of a partitionable one that entered their state at a time or later."""
+        return [ad for ad in self._parts.get(name, ()) if self.entered(ad) >= at]
 
     def number(self, ad: Ad) -> int:
         """Of its update."""
@@ -323,10 +331,11 @@ def _possible(
     if later.heard(after) < began or updates == 0:
         return [after]
     if later.is_partitionable(after):
-        known = updates == 1 and later.heard(after) > began
-        if known:
+        # A snapshot that took long has it as it was when the cycle had begun.
+        late = then.parts_since(name, began)
+        if updates == 1 and later.heard(after) > began and not late:
             return [before]
-        wholes = [*_wholes(later, name, began)]
+        wholes = [*(_wholes(then, name, began) if late else ()), *_wholes(later, name, began)]
         # Those with as much left are the same.
         distinct: dict[tuple[int, ...], Ad] = {}
         for ad in (*wholes, before, after) if told else (before, after, *wholes):
@@ -347,18 +356,17 @@ def _possible(
     return [*fitting] or ([after.replace(_FREE)] if was_free else states)
 
 
-def _wholes(later: Slots, name: str, began: int) -> Iterator[Ad]:
+def _wholes(slots: Slots, name: str, began: int) -> Iterator[Ad]:
     """A partitionable slot as it may have been before parts were taken from it since a time.
 
     Of a part nothing tells whether it was made anew or only has another user, nor what was there in its place.
     """
-    ad = later.ads[name]
-    left = tuple(later.amount(ad, what) for what in _SHARED)
+    ad = slots.ads[name]
+    left = tuple(slots.amount(ad, what) for what in _SHARED)
     ways = {left: None}
-    for other, part in later.ads.items():
-        if partitionable_of(other) == name and later.entered(part) >= began:
-            taken = [later.amount(part, what) for what in _SHARED]
-            ways |= {tuple(map(add, way, taken)): None for way in islice(tuple(ways), _MOST_WAYS_OF_PARTS)}
+    for part in slots.parts_since(name, began):
+        taken = [slots.amount(part, what) for what in _SHARED]
+        ways |= {tuple(map(add, way, taken)): None for way in islice(tuple(ways), _MOST_WAYS_OF_PARTS)}
     # All that was taken is the likeliest.
     for way in reversed(ways):
         changed = {what: amount for what, amount, before in zip(_SHARED, way, left, strict=True) if amount != before}

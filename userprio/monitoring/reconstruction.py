@@ -26,6 +26,8 @@ from userprio.pool import NegotiatorSettings, Pool, ScenarioData, fetched_submit
 _DIGITS: Final = 2e-5
 """The log writes six digits."""
 _MOST_WAYS: Final = 4_096
+_MOST_SUMS: Final = 100_000
+"""Sums that are formed at most: where many slots changed only the likeliest ways are followed, about a second."""
 _MOST_ALIKE: Final = 4
 """Ways to the same sums that are tried."""
 _MOST_WAYS_OF_PARTS: Final = 64
@@ -409,6 +411,8 @@ def _adding_up(
     sums: list[float] = [0.0] * len(known)
     chosen: list[Ad | None] = []
     open_places: list[int] = []
+    uncertain = sum(len(states) for states in possible if len(states) > 1)
+    most = max(1, min(_MOST_WAYS, _MOST_SUMS // max(uncertain, 1)))
     ways: dict[tuple[float, ...], list[_Way | None]] = {(0.0,) * len(known): [None]}
     for place, states in enumerate(possible):
         # Of a slot that nobody has the likeliest that adds as much.
@@ -423,7 +427,7 @@ def _adding_up(
             continue
         open_places.append(place)
         further: dict[tuple[float, ...], list[_Way | None]] = {}
-        for (so_far, alike), (ad, figure) in product(islice(ways.items(), _MOST_WAYS), distinct.values()):
+        for (so_far, alike), (ad, figure) in product(islice(ways.items(), most), distinct.values()):
             more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(so_far, known, strict=True))
             kept = further.setdefault(more, [])
             kept += (_Way(way, ad) for way in alike[: _MOST_ALIKE - len(kept)])

@@ -139,7 +139,7 @@ def run_together(scenario: ScenarioData, cycle: LoggedCycle, waiting: int) -> Po
     """The pool once the jobs of the first cluster run in parts of the same slot, but for some that wait still."""
     slot = next(match.slot for match in negotiate(scenario).matches if match.submitter == "alice@pool.test")
     hers = [place for place, ad in enumerate(scenario.pool.jobs) if str(ad.source("ClusterId")) == "1"]
-    runs = {"JobStatus": 2, "RemoteHost": slot, "EnteredCurrentStatus": cycle.started}
+    runs: dict[str, int | str] = {"JobStatus": 2, "RemoteHost": slot, "EnteredCurrentStatus": cycle.started}
     jobs = list(scenario.pool.jobs)
     for place in hers[: len(hers) - waiting]:
         jobs[place] = jobs[place].replace(runs)

@@ -7,7 +7,7 @@ cycles have given to jobs whose claims are pending still. And it is in the pool 
 
 import re
 from collections import Counter, deque
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -59,6 +59,16 @@ class EarlierCycles:
         return tuple(other for other in self._cycles if other is not cycle)
 
 
+class Started(Struct, frozen=True):
+    """Jobs that began to run, after a cycle gave their schedd a slot, on what was left of it."""
+
+    line: int
+    """Of the first such match in the log."""
+    clusters: frozenset[str]
+    remaining: frozenset[str]
+    """Clusters of which jobs wait still."""
+
+
 class Suspects(Struct):
     """What two visits differ about, which must be in the snapshot for the difference to count.
 
@@ -72,6 +82,14 @@ class Suspects(Struct):
     """They differ about which jobs were offered, not about what became of the same offer."""
     reasons: set[str | None] = set()
     """Why the two refuse the same request, if that is what they differ about."""
+    fewer: set[str] = set()
+    """Submitters of whom the dry run has an offer where the log has none or another: jobs may have gone."""
+    more: set[str] = set()
+    """Submitters of whom the log has an offer where the dry run has none or another: jobs may have come."""
+    visit: int = 0
+    """The line where the visit begins in which they differ."""
+    started: Mapping[tuple[str, str], Started] = {}
+    """By schedd and submitter what was started without being given a slot, see `started_on_rest`."""
 
 
 def slots_counted(outcome: Outcome, cycle: LoggedCycle, ads: int) -> Iterator[str]:
@@ -183,6 +201,7 @@ def claims_pending(
     matches: Iterable[LoggedMatch],
     suspects: Suspects,
     before: Pool,
+    queues: Queues,
 ) -> Iterator[str]:
     """Slots that earlier cycles gave to the suspects, or to others before them, not claimed in the snapshot.
 
@@ -190,7 +209,6 @@ def claims_pending(
     Neither is a job offered whose claim of the last cycle has ended already, until its schedd has cleared it away.
     """
     submitters, jobs, previous = suspects.submitters, {job for _, job in suspects.jobs}, 0
-    queues = Queues(before)
     # A claim that is pending is one for a job that waits.
     waiting = {(queues.submitter(key), cluster_of(key[1])) for key in queues.jobs if queues.status(key) == IDLE}
     slots, last = Slots(before), dict[str, tuple[LoggedMatch, int]]()
@@ -244,55 +262,87 @@ def ads_moved(
             yield f"{name} had no idle jobs at {schedd} before the cycle began"
 
 
+def started_on_rest(
+    visits: Iterable[LoggedVisit], schedds: ScheddNames, then: Queues, later: Queues
+) -> dict[tuple[str, str], Started]:
+    """By schedd and submitter what a schedd may have started in the cycle without a further match.
+
+    It offers these jobs no more in the visits that follow.
+    """
+    given: dict[tuple[str, str], list[LoggedMatch]] = {}
+    for visit in visits:
+        given.setdefault((schedds.name(visit.schedd), visit.submitter), []).extend(visit.matches)
+    running: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    waiting: dict[tuple[str, str], set[str]] = {}
+    for key in then.jobs:
+        if then.status(key) != IDLE or not given.get(place := (key[0], then.submitter(key))):
+            continue
+        if (status := later.status(key)) == _RUNNING:
+            host = (later.host(key) or "").lower()
+            running.setdefault(place, []).append((cluster_of(key[1]), partitionable_of(host) or host))
+        elif status == IDLE:
+            waiting.setdefault(place, set()).add(cluster_of(key[1]))
+    started: dict[tuple[str, str], Started] = {}
+    for place, jobs in running.items():
+        lines: dict[str, list[int]] = {}
+        for match in given[place]:
+            slot = match.slot.lower()
+            lines.setdefault(partitionable_of(slot) or slot, []).append(match.line)
+        hosts = Counter(host for _, host in jobs)
+        shared = {host for host, at in lines.items() if hosts[host] > len(at)}
+        if shared:
+            line = min(at for host in shared for at in lines[host])
+            clusters = frozenset(cluster for cluster, host in jobs if host in shared)
+            started[place] = Started(line, clusters, frozenset(waiting.get(place, ())))
+    return started
+
+
 def queues_moved(
     cycle: LoggedCycle,
     visits: Iterable[LoggedVisit],
-    schedds: ScheddNames,
-    of: set[str],
-    line: int,
-    before: Pool,
-    after: Pool,
+    suspects: Suspects,
+    then: Queues,
+    later: Queues,
 ) -> Iterator[str]:
-    """How jobs of these submitters changed between the snapshot and a line of the cycle, but for its matches.
+    """How jobs of the suspects changed between the snapshot and the cycle, but for its matches.
 
-    A schedd may start further jobs on what a job leaves of a partitionable slot, but not before it is given one.
+    A schedd may start further jobs on what a job leaves of a partitionable slot, and does not offer them in the visits
+    after the one in which it was given that.
     """
-    then, later = Queues(before), Queues(after)
     ended = cycle.started if cycle.ended is None else cycle.ended
-    matches = [(schedds.name(visit.schedd), match) for visit in visits for match in visit.matches]
-    slots = {match.slot.lower() for _, match in matches}
-    already = [(schedd, match) for schedd, match in matches if match.line < line]
-    given = Counter((schedd, match.submitter) for schedd, match in already)
-    taken = {match.slot.lower() for _, match in already}
-    started: Counter[tuple[str, str]] = Counter()
+    slots = {match.slot.lower() for visit in visits for match in visit.matches}
     for key in then.jobs:
-        if then.status(key) != IDLE or (submitter := then.submitter(key)) not in of:
+        if then.status(key) != IDLE or (submitter := then.submitter(key)) not in suspects.fewer:
             continue
         if (status := later.status(key)) == _RUNNING:
             host = (later.host(key) or "").lower()
             if host and not {host, partitionable_of(host)} & slots:
                 yield f"job {key[1]} of {submitter} started at {host}, which the cycle gave to nobody"
-            started[key[0], submitter] += {host, partitionable_of(host)} & taken != set()
         elif status != IDLE:
             yield f"job {key[1]} of {submitter} does not wait any more after the cycle"
-    for (schedd, submitter), number in started.items():
-        if number > given[schedd, submitter] > 0:
-            jobs = counted(number, "job")
-            yield f"{jobs} of {submitter} started at {schedd}, and the cycle gave it {given[schedd, submitter]}"
+    offered = {(schedd, cluster_of(job)) for schedd, job in suspects.jobs}
+    for (schedd, submitter), jobs in suspects.started.items():
+        shared = sorted(cluster for cluster in jobs.clusters - jobs.remaining if (schedd, cluster) in offered)
+        if shared and submitter in suspects.fewer and jobs.line < suspects.visit:
+            yield f"jobs of cluster {shared[0]} of {submitter} started at {schedd} on what was left of a slot"
     for key in later.jobs:
         came = later.status(key) == IDLE and then.status(key) != IDLE and later.since(key) <= ended
-        if came and later.submitter(key) in of:
+        if came and later.submitter(key) in suspects.more:
             yield f"job {key[1]} of {later.submitter(key)} waits only since the snapshot was taken"
 
 
 def gone(
-    suspects: Suspects, outcome: Outcome, asked: Container[tuple[str, str]], before: Pool, after: Pool | None
+    suspects: Suspects,
+    outcome: Outcome,
+    asked: Container[tuple[str, str]],
+    before: tuple[Pool, Queues],
+    after: tuple[Pool, Queues] | None,
 ) -> Iterator[str]:
     """Which of the suspects is not in the snapshot, or not any more in the one after the cycle.
 
     Jobs that were `asked` for in the cycle were there, whatever became of them.
     """
-    then, later = _names(before), None if after is None else _names(after)
+    then, later = _names(*before), None if after is None else _names(*after)
     # With maps of accounting groups a submitter is called otherwise than in its ad.
     known = then.submitters | {visit.submitter for visit in outcome.visits}
     if later is not None:
@@ -309,9 +359,9 @@ def gone(
         yield from (f"submitter {name} is not {when}" for name in sorted(suspects.submitters - known))
 
 
-def _names(pool: Pool) -> Suspects:
+def _names(pool: Pool, queues: Queues) -> Suspects:
     """All that a pool has, slots by name in lower case."""
-    evaluator, jobs = Evaluator(0), Queues(pool).jobs
+    evaluator, jobs = Evaluator(0), queues.jobs
     return Suspects(
         {(text_of(evaluator, ad, "Name") or "").lower() for ad in pool.slots},
         {*jobs, *(("", job) for _, job in jobs)},

@@ -6,8 +6,9 @@ its slot or job has been so: of the states that are possible, those are taken th
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice, pairwise, product
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice, pairwise, product, zip_longest
 from operator import add, sub
 from typing import Final
 
@@ -25,6 +26,8 @@ from userprio.pool import NegotiatorSettings, Pool, ScenarioData, fetched_submit
 _DIGITS: Final = 2e-5
 """The log writes six digits."""
 _MOST_WAYS: Final = 4_096
+_MOST_SUMS: Final = 100_000
+"""Sums that are formed at most: where many slots changed only the likeliest ways are followed, about a second."""
 _MOST_ALIKE: Final = 4
 """Ways to the same sums that are tried."""
 _MOST_WAYS_OF_PARTS: Final = 64
@@ -57,6 +60,10 @@ class Slots:
     def __init__(self, pool: Pool) -> None:
         self._evaluator = Evaluator(0)
         self.ads: dict[str, Ad] = {(self.text(ad, "Name") or "").lower(): ad for ad in pool.slots}
+        self._parts: dict[str, list[Ad]] = {}
+        for name, ad in self.ads.items():
+            if whole := partitionable_of(name):
+                self._parts.setdefault(whole, []).append(ad)
 
     def text(self, ad: Ad, name: str) -> str | None:
         """An attribute that is a text; None if there is none."""
@@ -82,6 +89,10 @@ class Slots:
     def heard(self, ad: Ad) -> int:
         """When the ad came to the collector, seconds since the epoch."""
         return integer_of(self._evaluator, ad, "LastHeardFrom")
+
+    def parts_since(self, name: str, at: int) -> list[Ad]:
+        """The dynamic slots of a partitionable one that entered their state at a time or later."""
+        return [ad for ad in self._parts.get(name, ()) if self.entered(ad) >= at]
 
     def number(self, ad: Ad) -> int:
         """Of its update."""
@@ -189,8 +200,8 @@ class Reconstruction(Struct, frozen=True):
 
     They may do so only by another configuration than that of the scenario, which the cycle then did not have.
     """
-    slots_changed: int = 0
-    """How many slots came, went or have another user than in the snapshot; of their ads not all is known."""
+    slots_untried: int = 0
+    """How many slots may as well have been otherwise than in any of the states that are tried."""
     submitters_known: bool = False
     """It has as many ads of submitters as the cycle."""
     uncertain: frozenset[str] | None = None
@@ -211,9 +222,12 @@ def as_found(
     may have said so of itself already or not.
     """
     ways = [_slots(scenario, cycle, decisions, after, told=told) for told in (False, True)]
+    untried = len({name for name, _ in ways[0].untried & ways[1].untried})
     # One of each kind comes first.
-    for slots, known in dict.fromkeys(chain.from_iterable(zip(*ways, strict=False))):
-        yield _as_found(scenario, cycle, decisions, after, slots, known=known)
+    for slots in dict.fromkeys(chain.from_iterable(zip_longest(*(way.states for way in ways)))):
+        if slots is not None:
+            known = any(way.add_up and slots in way.states for way in ways)
+            yield replace(_as_found(scenario, cycle, decisions, after, slots, known=known), slots_untried=untried)
 
 
 def _as_found(
@@ -227,7 +241,10 @@ def _as_found(
 ) -> Reconstruction:
     before, schedds = scenario.pool, ScheddNames.of(scenario.pool, after)
     visits = decisions.visits
-    asked = {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
+    asked: dict[tuple[str, str], int] = {}
+    for visit in visits:
+        for request, jobs in visit.requests:
+            asked.setdefault((schedds.name(visit.schedd), request), jobs)
     visited = {(visit.submitter, schedds.name(visit.schedd)) for visit in visits if visit.requests}
     pool = replace(
         before,
@@ -237,21 +254,28 @@ def _as_found(
         pending=(),
         assumed_claims=(),
     )
-    then, now = ({(name, slots.holder(ad)) for name, ad in slots.ads.items()} for slots in map(Slots, (before, pool)))
-    changed = len({name for name, _ in then ^ now})
     taking_part, _ = fetched_submitters(pool.submitters, NegotiatorSettings.of(scenario), Evaluator(scenario.now))
     same_number = len(taking_part) == cycle.submitters
     found = replace(scenario, pool=pool)
-    return Reconstruction(found, known, changed, same_number, _uncertain(before, after, cycle))
+    return Reconstruction(found, known, submitters_known=same_number, uncertain=_uncertain(before, after, cycle))
 
 
 # -- slots -------------------------------------------------------------------------------------------------------------
 
 
-def _slots(
-    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool, *, told: bool
-) -> list[tuple[tuple[Ad, ...], bool]]:
-    """Ways in which slots may have been, likeliest first, each with whether it adds up to what the log has."""
+class _Ways(Struct, frozen=True):
+    """Ways in which slots may have been."""
+
+    states: tuple[tuple[Ad, ...], ...]
+    """Likeliest first."""
+    add_up: bool
+    """To what the log has."""
+    untried: frozenset[tuple[str, object]]
+    """Slots, each with another state in which it may have been, that adds as much and is in none of the ways."""
+
+
+def _slots(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool, *, told: bool) -> _Ways:
+    """Ways in which slots may have been; whether what a partitionable one says of itself is newer is assumed."""
     then, later = Slots(scenario.pool), Slots(after)
     given = {match.slot.lower(): match for visit in reversed(decisions.visits) for match in reversed(visit.matches)}
     order = list(later.ads)
@@ -266,12 +290,32 @@ def _slots(
     settings = NegotiatorSettings.of(scenario)
     weighted, constraint = settings.charging.use_slot_weights, settings.slot_constraint
     nearest: Sequence[tuple[Ad | None, ...]] = ()
+    fits, adds = False, _figures(scenario, weighted, constraint)
     for weights, wanted in product((weighted, not weighted), dict.fromkeys((constraint, None))):
-        chosen, fits = _adding_up(possible, known, _figures(scenario, weights, wanted))
-        nearest = chosen if fits or not nearest else nearest
+        figures = _figures(scenario, weights, wanted)
+        chosen, fits = _adding_up(possible, known, figures)
+        nearest, adds = (chosen, figures) if fits or not nearest else (nearest, adds)
         if fits:
             break
-    return [(tuple(ad for ad in way if ad is not None), fits) for way in nearest]
+
+    def worth(ad: Ad | None) -> tuple[float, ...]:
+        return tuple(adds(ad).get(what, 0.0) for what in known)
+
+    slots = Slots(Pool())
+
+    def state(ad: Ad | None) -> object:
+        return ad and (slots.holder(ad), *(slots.amount(ad, what) for what in _SHARED))
+
+    untried: set[tuple[str, object]] = set()
+    for name, states, *tried in zip(order, possible, *nearest, strict=True):
+        if len(states) > 1:
+            as_much, same = set(map(worth, tried)), set(map(state, tried))
+            untried |= {(name, state(ad)) for ad in states if worth(ad) in as_much and state(ad) not in same}
+    # A snapshot that took long may have read a slot when the cycle had begun: then no ad tells what it was before.
+    for name, ad in then.ads.items():
+        if max(then.entered(ad), then.heard(ad) if then.is_partitionable(ad) else 0) >= cycle.started:
+            untried.add((name, None))
+    return _Ways(tuple(tuple(ad for ad in way if ad is not None) for way in nearest), fits, frozenset(untried))
 
 
 def _possible(
@@ -289,11 +333,16 @@ def _possible(
     if later.heard(after) < began or updates == 0:
         return [after]
     if later.is_partitionable(after):
-        known = updates == 1 and later.heard(after) > began
-        if known:
+        # A snapshot that took long has it as it was when the cycle had begun.
+        late = then.parts_since(name, began)
+        if updates == 1 and later.heard(after) > began and not late:
             return [before]
-        wholes = [*_wholes(later, name, began)]
-        return [*wholes, before, after] if told else [before, after, *wholes]
+        wholes = [*(_wholes(then, name, began) if late else ()), *_wholes(later, name, began)]
+        # Those with as much left are the same.
+        distinct: dict[tuple[int, ...], Ad] = {}
+        for ad in (*wholes, before, after) if told else (before, after, *wholes):
+            distinct.setdefault(tuple(later.amount(ad, what) for what in _SHARED), ad)
+        return [*distinct.values()]
     states: list[Ad | None] = [before]
     if updates == 1:
         states += [] if later.heard(after) > began else [after]
@@ -309,18 +358,17 @@ def _possible(
     return [*fitting] or ([after.replace(_FREE)] if was_free else states)
 
 
-def _wholes(later: Slots, name: str, began: int) -> Iterator[Ad]:
+def _wholes(slots: Slots, name: str, began: int) -> Iterator[Ad]:
     """A partitionable slot as it may have been before parts were taken from it since a time.
 
     Of a part nothing tells whether it was made anew or only has another user, nor what was there in its place.
     """
-    ad = later.ads[name]
-    left = tuple(later.amount(ad, what) for what in _SHARED)
+    ad = slots.ads[name]
+    left = tuple(slots.amount(ad, what) for what in _SHARED)
     ways = {left: None}
-    for other, part in later.ads.items():
-        if partitionable_of(other) == name and later.entered(part) >= began:
-            taken = [later.amount(part, what) for what in _SHARED]
-            ways |= {tuple(map(add, way, taken)): None for way in islice(tuple(ways), _MOST_WAYS_OF_PARTS)}
+    for part in slots.parts_since(name, began):
+        taken = [slots.amount(part, what) for what in _SHARED]
+        ways |= {tuple(map(add, way, taken)): None for way in islice(tuple(ways), _MOST_WAYS_OF_PARTS)}
     # All that was taken is the likeliest.
     for way in reversed(ways):
         changed = {what: amount for what, amount, before in zip(_SHARED, way, left, strict=True) if amount != before}
@@ -345,6 +393,13 @@ def _figures(scenario: ScenarioData, weighted: bool, constraint: Expr | None) ->
     return figures
 
 
+class _Way(Struct, frozen=True):
+    """States of slots, the last first."""
+
+    before: "_Way | None"
+    ad: Ad | None
+
+
 def _adding_up(
     possible: Sequence[Sequence[Ad | None]], known: Mapping[str, float], figures: _Figures
 ) -> tuple[Sequence[tuple[Ad | None, ...]], bool]:
@@ -353,22 +408,39 @@ def _adding_up(
     Of all ways to the same sums the first few are followed: most slots are alike, so that there are few sums.
     """
     slots = Slots(Pool())
-    ways: dict[tuple[float, ...], list[tuple[Ad | None, ...]]] = {(0.0,) * len(known): [()]}
-    for states in possible:
-        further: dict[tuple[float, ...], list[tuple[Ad | None, ...]]] = {}
+    sums: list[float] = [0.0] * len(known)
+    chosen: list[Ad | None] = []
+    open_places: list[int] = []
+    uncertain = sum(len(states) for states in possible if len(states) > 1)
+    most = max(1, min(_MOST_WAYS, _MOST_SUMS // max(uncertain, 1)))
+    ways: dict[tuple[float, ...], list[_Way | None]] = {(0.0,) * len(known): [None]}
+    for place, states in enumerate(possible):
         # Of a slot that nobody has the likeliest that adds as much.
         distinct: dict[object, tuple[Ad | None, Mapping[str, float]]] = {}
         for ad in states:
             figure = figures(ad)
             distinct.setdefault((ad is not None and slots.holder(ad), ad is None, *figure.items()), (ad, figure))
-        worth = tuple(distinct.values())
-        for (sums, alike), (ad, figure) in product(islice(ways.items(), _MOST_WAYS), worth):
-            more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(sums, known, strict=True))
+        (first, adds), *others = distinct.values()
+        chosen.append(first)
+        if not others:
+            sums = [total + adds.get(what, 0.0) for total, what in zip(sums, known, strict=True)]
+            continue
+        open_places.append(place)
+        further: dict[tuple[float, ...], list[_Way | None]] = {}
+        for (so_far, alike), (ad, figure) in product(islice(ways.items(), most), distinct.values()):
+            more = tuple(round(value + figure.get(what, 0.0), 6) for value, what in zip(so_far, known, strict=True))
             kept = further.setdefault(more, [])
-            kept += ((*way, ad) for way in islice(alike, _MOST_ALIKE - len(kept)))
+            kept += (_Way(way, ad) for way in alike[: _MOST_ALIKE - len(kept)])
         ways = further
-    nearest = min(ways, key=lambda sums: sum(map(abs, map(sub, sums, known.values()))))
-    return ways[nearest], all(map(near, nearest, known.values()))
+    missing = [value - total for value, total in zip(known.values(), sums, strict=True)]
+    nearest = min(ways, key=lambda so_far: sum(map(abs, map(sub, so_far, missing))))
+    complete: list[tuple[Ad | None, ...]] = []
+    for way in ways[nearest]:
+        for place in reversed(open_places):
+            assert way is not None
+            chosen[place], way = way.ad, way.before
+        complete.append(tuple(chosen))
+    return complete, all(map(near, map(add, sums, nearest), known.values()))
 
 
 # -- submitters and jobs -----------------------------------------------------------------------------------------------
@@ -414,20 +486,33 @@ def _uncertain(before: Pool, after: Pool, cycle: LoggedCycle) -> frozenset[str]:
     return frozenset(name for name, _ in (then.keys() | later.keys()) - sure)
 
 
-def _jobs(before: Pool, after: Pool, cycle: LoggedCycle, asked: Collection[tuple[str, str]]) -> Iterator[Ad]:
-    """The jobs, those that the log names waiting."""
+def _jobs(before: Pool, after: Pool, cycle: LoggedCycle, asked: Mapping[tuple[str, str], int]) -> Iterator[Ad]:
+    """The jobs, those that the log names waiting; `asked` has how many there are in the request that a job begins."""
     then, later, began = Queues(before), Queues(after), cycle.started
+    found: dict[tuple[str, str], Ad | None] = {}
     for key in dict.fromkeys((*then.jobs, *later.jobs)):
         old, new = then.jobs.get(key), later.jobs.get(key)
         if new is None:
-            if old is not None and key in asked:
-                yield _waiting(old)
+            found[key] = _waiting(old) if old is not None and key in asked else None
         elif key not in asked and later.since(key) < began:
-            yield new
+            found[key] = new
         elif old is not None and (key not in asked or then.status(key) == IDLE):
-            yield old
+            found[key] = old
         elif key in asked or later.came(key) < began:
-            yield _waiting(new)
+            found[key] = _waiting(new)
+    # Of jobs that waited and are gone as many were there as requests lack otherwise.
+    lacking = Counter[tuple[str, str]]()
+    for (schedd, job), number in asked.items():
+        lacking[schedd, cluster_of(job)] += number
+    waiting = Queues(replace(after, jobs=tuple(ad for ad in found.values() if ad is not None)))
+    lacking.subtract((key[0], cluster_of(key[1])) for key in waiting.jobs if waiting.status(key) == IDLE)
+    for key, ad in found.items():
+        place = key[0], cluster_of(key[1])
+        if ad is None and then.status(key) == IDLE and lacking[place] > 0:
+            lacking[place] -= 1
+            yield then.jobs[key]
+        elif ad is not None:
+            yield ad
 
 
 def _waiting(ad: Ad) -> Ad:
@@ -464,15 +549,16 @@ def with_demand(scenario: ScenarioData, outcome: Outcome, groups: Iterable[Logge
 
 
 def without_doubtful(
-    scenario: ScenarioData, jobs: Collection[tuple[str, str]], after: Pool, decisions: LoggedDecisions
+    scenario: ScenarioData,
+    jobs: Collection[tuple[str, str]],
+    then: Queues,
+    later: Queues,
+    asked: Container[tuple[str, str]],
 ) -> ScenarioData:
     """The scenario without those of these jobs that the log does not name and that have changed since the snapshot.
 
     They had a claim already, or were gone: when they changed is known to the second only.
     """
-    schedds = ScheddNames.of(scenario.pool, after)
-    asked = {(schedds.name(visit.schedd), request) for visit in decisions.visits for request, _ in visit.requests}
-    then, later = Queues(scenario.pool), Queues(after)
     changed = {
         key
         for key in jobs

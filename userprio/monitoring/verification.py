@@ -6,23 +6,32 @@ differ about must be in the snapshot, and still be there in the one after the cy
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
-from itertools import product, zip_longest
-from operator import eq
+from itertools import product
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.base.formats import counted
-from userprio.classad import Evaluator
+from userprio.classad import Ad, Evaluator
 from userprio.monitoring.decisions import (
     LoggedDecisions,
-    LoggedMatch,
-    LoggedRefusal,
     LoggedVisit,
     decisions_of,
+)
+from userprio.monitoring.differences import (
+    BY_CLUSTER,
+    BY_ITSELF,
+    DEADLINE,
+    NO_END,
+    Naming,
+    as_far_as,
+    first_difference,
+    foretold_visits,
+    not_offered_again,
+    stops_at,
 )
 from userprio.monitoring.movement import (
     Suspects,
@@ -37,21 +46,22 @@ from userprio.monitoring.movement import (
     queues_moved,
     reconfigured,
     slots_counted,
+    started_on_rest,
     submitters_counted,
 )
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
 from userprio.monitoring.policies import Divergence, policy_difference
 from userprio.monitoring.reconstruction import (
+    Queues,
     Reconstruction,
     ScheddNames,
     as_found,
-    cluster_of,
     submitter_key,
     with_commands,
     with_demand,
     without_doubtful,
 )
-from userprio.negotiation import Chance, Decided, Match, Outcome, Rejection, Visit, assumed_quota_remarks, decide
+from userprio.negotiation import Chance, Decided, Outcome, assumed_quota_remarks, decide
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 
 
@@ -106,14 +116,14 @@ def verify(
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
     comparison = _Comparison(cycle, decisions, after, earlier)
-    result = as_taken = comparison.judged(Reconstruction(moment), _BY_ITSELF)
+    result = as_taken = comparison.judged(Reconstruction(moment), BY_ITSELF)
     if result.difference is None or result.difference.of_policy:
         return result
     set_since = with_commands(moment, cycle)
     founds = (Reconstruction(set_since),) if after is None else as_found(set_since, cycle, decisions, after)
     changed = () if after is None and set_since is moment else (_AS_SET if after is None else _AS_FOUND,)
     # Which job of a cluster a schedd names is a matter of claims that it remembers, and not of any policy.
-    ways = ((_BY_ITSELF, changed), (_BY_CLUSTER, (*changed, _AS_NAMED)))
+    ways = ((BY_ITSELF, changed), (BY_CLUSTER, (*changed, _AS_NAMED)))
     for found, (job, notes) in product(founds, ways):
         tried = comparison.judged(found, job)
         if tried.difference is None:
@@ -142,6 +152,9 @@ _AS_VISITED: Final = "submitters that tie are visited in the order of the log, w
 _AS_SET: Final = "what commands set between snapshot and cycle is taken from the log"
 _AS_FOUND: Final = "what changed between snapshot and cycle is taken from the log and from the pool after the cycle"
 _AS_NAMED: Final = "schedds offer other jobs of the same clusters than the dry run, as they do while claims are pending"
+_AS_STARTED: Final = (
+    "jobs that a schedd started on what was left of a slot are not offered again, and the log does not ask for them"
+)
 _MOST_CORRECTIONS: Final = 8
 
 _MOST_TIED: Final = 1_009
@@ -214,20 +227,6 @@ def _gap(cycle: LoggedCycle, decisions: LoggedDecisions) -> str:
     return "" if missing is None else f"the log lacks lines: those with {missing!r} do not add up with the others"
 
 
-class _Foretold(Struct):
-    """A visit of the dry run with its matches and rejections."""
-
-    visit: Visit
-    matches: list[Match]
-    rejections: list[Rejection]
-
-    @property
-    def jobs(self) -> set[tuple[str, str]]:
-        """The jobs that its requests begin with, with their schedd."""
-        requests = {match.request for match in self.matches} | {rejection.request for rejection in self.rejections}
-        return {(self.visit.schedd, request) for request in requests}
-
-
 class _Comparison:
     """A cycle of a log, to be held against a dry run."""
 
@@ -239,17 +238,31 @@ class _Comparison:
         self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
         self._end, self._notes = _comparable(cycle, decisions)
         self._found: Reconstruction
-        self._job: _Naming
+        self._job: Naming
+        self._queues: dict[int, tuple[Sequence[Ad], Queues]] = {}
+        self._first: tuple[ScenarioData, Decided] | None = None
 
-    def judged(self, found: Reconstruction, job: "_Naming") -> Verification:
+    def _queues_of(self, pool: Pool) -> Queues:
+        """The jobs of a pool, read once as long as they are the same."""
+        if id(pool.jobs) not in self._queues:
+            self._queues[id(pool.jobs)] = pool.jobs, Queues(pool)
+        return self._queues[id(pool.jobs)][1]
+
+    def _decided(self, scenario: ScenarioData) -> Decided:
+        """The dry run of a pool, which is held against the log once for each naming of jobs."""
+        if self._first is None or self._first[0] is not scenario:
+            self._first = scenario, decide(scenario)
+        return self._first[1]
+
+    def judged(self, found: Reconstruction, job: Naming) -> Verification:
         """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
 
         These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
         """
         self._found, self._job, scenario = found, job, found.scenario
         resolved, turned, best = frozenset[str](), False, None
-        for _ in range(_MOST_CORRECTIONS):
-            decided = decide(scenario)
+        for number in range(_MOST_CORRECTIONS):
+            decided = self._decided(scenario) if number == 0 else decide(scenario)
             outcome = decided.outcome()
             result, suspects = self._held_against(decided, outcome, resolved)
             best = result if best is None else _further(best, result)
@@ -261,7 +274,8 @@ class _Comparison:
             if found.uncertain is not None:
                 corrected = with_demand(corrected, outcome, self._decisions.groups)
             if self._after is not None:
-                corrected = without_doubtful(corrected, suspects.jobs, self._after, self._decisions)
+                then, later = self._queues_of(corrected.pool), self._queues_of(self._after)
+                corrected = without_doubtful(corrected, suspects.jobs, then, later, self._asked(corrected.pool))
             if corrected is scenario and resolved == before:
                 break
             scenario = corrected
@@ -274,12 +288,11 @@ class _Comparison:
         self, decided: Decided, outcome: Outcome, ties_resolved: Collection[str] = frozenset()
     ) -> tuple[Verification, Suspects]:
         """How they compare, and what they differ about; the order of submitters in `ties_resolved` is known."""
-        end, cut_short = self._end, self._end < _NO_END
+        end, cut_short = self._end, self._end < NO_END
         # What a visit did before its deadline is compared as well.
-        logged = [visit for visit in self._deciding if visit.line < end or _stops_at(visit, end)]
-        foretold = _foretold(decided, outcome)
-        if cut_short:
-            foretold = _as_far_as(logged, foretold, end)
+        logged = [visit for visit in self._deciding if visit.line < end or stops_at(visit, end)]
+        all_foretold = foretold_visits(decided, outcome)
+        foretold = as_far_as(logged, all_foretold, end)
         job = self._job.known_as
         theirs = Counter((match.submitter, job(match.request), match.slot) for match in self._matches)
         ours = Counter((match.submitter, job(match.request), match.slot) for match in outcome.matches)
@@ -300,7 +313,16 @@ class _Comparison:
                 result = replace(result, verdict=Agreement.MOVED, because=read)
             return result, Suspects()
         schedds = ScheddNames.of(decided.scenario.pool)
-        difference, suspects = _first_difference(logged, foretold, schedds, self._job)
+        difference, suspects = first_difference(logged, foretold, schedds, self._job)
+        if difference is not None and suspects.offers and self._after is not None:
+            visits = self._decisions.visits
+            then, later = self._queues_of(decided.scenario.pool), self._queues_of(self._after)
+            started = started_on_rest(visits, schedds, then, later)
+            if (fewer := not_offered_again(all_foretold, visits, schedds, started)) != all_foretold:
+                foretold = as_far_as(logged, fewer, end)
+                difference, suspects = first_difference(logged, foretold, schedds, self._job)
+                result = replace(result, notes=(*result.notes, _AS_STARTED))
+            suspects.started = started
         if difference is None:
             # Where nothing of it could be compared, it does not agree.
             if cut_short and not logged and (self._deciding or outcome.matches or outcome.rejections):
@@ -331,9 +353,10 @@ class _Comparison:
         # Without groups the log has only the number of slots, and not who uses them.
         limits = {reason for reason in suspects.reasons if (reason or "").startswith("concurrency limit ")}
         by_slots = _BY_SLOTS | (limits if self._decisions.weight is None else set())
-        if self._found.slots_changed and not suspects.offers and suspects.reasons and suspects.reasons <= by_slots:
-            slots = counted(self._found.slots_changed, "slot")
-            return Agreement.MOVED, f"{slots} changed before the cycle, and on all that they say depends why it refuses"
+        if self._found.slots_untried and not suspects.offers and suspects.reasons and suspects.reasons <= by_slots:
+            slots = counted(self._found.slots_untried, "slot")
+            because = f"{slots} may have been otherwise when the cycle began, and on all slots depends why it refuses"
+            return Agreement.MOVED, because
         chance = dict.fromkeys(outcome.left_to_chance)
         if decided.prepared.settings.ranks.ignore_job_ranks and suspects.slots:
             chance[Chance.SLOT_ORDER] = None
@@ -347,10 +370,17 @@ class _Comparison:
             return Agreement.MOVED, "matches of the cycle before were pending in the snapshot"
         return Agreement.DIFFERS, ""
 
-    def _moved(self, decided: Decided, outcome: Outcome, suspects: Suspects, schedds: ScheddNames, line: int) -> str:
+    def _moved(
+        self,
+        decided: Decided,
+        outcome: Outcome,
+        suspects: Suspects,
+        schedds: ScheddNames,
+        line: int,
+    ) -> str:
         """What has moved between snapshot and cycle; empty if nothing is known to have."""
         cycle, before, after, matches = self._cycle, decided.scenario.pool, self._after, self._matches
-        visits, submitters = self._decisions.visits, suspects.submitters
+        visits = self._decisions.visits
         # Where the slots are known, another number or use of them is a matter of the configuration.
         of_slots = () if self._found.slots_known else slots_counted(outcome, cycle, len(before.slots))
         counts = "; ".join((*of_slots, *submitters_counted(cycle, len(decided.prepared.submitters))))
@@ -358,49 +388,26 @@ class _Comparison:
         demand = "; ".join(demand_moved(outcome, groups, with_use=not self._found.slots_known))
         if counts or demand:
             return counts or demand
-        jobs = {job for _, job in suspects.jobs}
-        asked = {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
-        in_log = (
-            *commands_moved(cycle, decided.scenario.ledger),
-            *holders_moved(cycle, matches, before),
-            *gone(suspects, outcome, asked, before, after),
-            *ads_moved(cycle, visits, schedds, before, after),
-            *(claims_pending(cycle, self._earlier, matches, suspects, before) if suspects.offers else ()),
-            *(offered_again(visits, jobs, line) if suspects.offers else ()),
+        jobs, then = {job for _, job in suspects.jobs}, self._queues_of(before)
+        later = None if after is None else self._queues_of(after)
+        moments = (before, then), None if after is None or later is None else (after, later)
+        return first_of(
+            commands_moved(cycle, decided.scenario.ledger),
+            holders_moved(cycle, matches, before),
+            gone(suspects, outcome, self._asked(before), *moments),
+            ads_moved(cycle, visits, schedds, before, after),
+            claims_pending(cycle, self._earlier, matches, suspects, before, then) if suspects.offers else (),
+            offered_again(visits, jobs, line) if suspects.offers else (),
+            queues_moved(cycle, visits, suspects, then, later) if later is not None and suspects.offers else (),
         )
-        if after is None or not suspects.offers:
-            return first_of(in_log)
-        return first_of(in_log, queues_moved(cycle, visits, schedds, submitters, line, before, after))
+
+    def _asked(self, pool: Pool) -> set[tuple[str, str]]:
+        """The jobs that the log names, with their schedds."""
+        schedds = ScheddNames.of(pool) if self._after is None else ScheddNames.of(pool, self._after)
+        visits = self._decisions.visits
+        return {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
 
 
-_SameJob = Callable[[str, str], bool]
-
-
-class _Naming(Struct, frozen=True):
-    """Which jobs of the log and of the dry run are taken for the same."""
-
-    known_as: Callable[[str], str]
-    """Jobs that may be taken for each other have this in common."""
-    within_visit: Callable[[], _SameJob]
-    """Whether two are the same, in their order in one visit."""
-
-
-def _renamed() -> _SameJob:
-    """A job of the same cluster, for each job of a visit always the same: what is one request stays one."""
-    pairs: dict[tuple[bool, str], str] = {}
-
-    def same(theirs: str, ours: str) -> bool:
-        as_before = pairs.setdefault((True, theirs), ours) == ours and pairs.setdefault((False, ours), theirs) == theirs
-        return as_before and cluster_of(theirs) == cluster_of(ours)
-
-    return same
-
-
-_BY_ITSELF: Final = _Naming(str, lambda: eq)
-_BY_CLUSTER: Final = _Naming(cluster_of, _renamed)
-
-
-_NO_END: Final = 1 << 62
 _BY_SLOTS: Final = {"no match found", "PREEMPTION_REQUIREMENTS == False", "insufficient priority"}
 """Reasons to refuse a request of which any slot may make one or the other."""
 
@@ -414,74 +421,21 @@ def _comparable(cycle: LoggedCycle, decisions: LoggedDecisions) -> tuple[int, tu
     if cycle.out_of_time:
         late = next((visit for visit in decisions.visits if _out_of_time(visit)), None)
         if late is not None:
-            what = "stopped" if late.ended == _DEADLINE else "left no time for"
+            what = "stopped" if late.ended == DEADLINE else "left no time for"
             ends.append((late.line, f"time limits {what} {late.submitter}, in line {late.line}"))
     if cycle.failed:
         lost = next((visit for visit in decisions.visits if visit.submitter in cycle.failed), None)
         if lost is not None:
             ends.append((lost.line, f"the schedd of {lost.submitter} failed, in line {lost.line}"))
     if not ends:
-        return _NO_END, ()
+        return NO_END, ()
     line, why = min(ends)
     return line, (f"{why}; what follows is not compared",)
 
 
-_DEADLINE: Final = "deadline"
-
-
-def _stops_at(visit: LoggedVisit, line: int) -> bool:
-    """Whether a deadline stopped this visit, and the comparison with it."""
-    return visit.line == line and visit.ended == _DEADLINE
-
-
-def _as_far_as(logged: Sequence[LoggedVisit], foretold: list[_Foretold], line: int) -> list[_Foretold]:
-    """The foretold visits as far as a log that can be compared up to a line goes."""
-    foretold = foretold[: len(logged)]
-    if logged and len(foretold) == len(logged) and _stops_at(logged[-1], line):
-        matches, rejections = foretold[-1].matches, foretold[-1].rejections
-        matches, rejections = matches[: len(logged[-1].matches)], rejections[: len(logged[-1].refusals)]
-        foretold[-1] = replace(foretold[-1], matches=matches, rejections=rejections)
-    return foretold
-
-
 def _out_of_time(visit: LoggedVisit) -> bool:
     """Whether it was stopped by a time limit, or passed over because of one."""
-    return visit.ended in (_DEADLINE, "time limits") or visit.ended.startswith("MAX_TIME_PER_CYCLE")
-
-
-def _foretold(decided: Decided, outcome: Outcome) -> list[_Foretold]:
-    """The visits that decided something, each with its matches and rejections."""
-    visits = (
-        _Foretold(record, list(outcome.matches[visit.matches]), list(visit.rejections()))
-        for record, visit in zip(outcome.visits, decided.visits, strict=True)
-    )
-    return [visit for visit in visits if visit.matches or visit.rejections]
-
-
-def _first_difference(
-    logged: Sequence[LoggedVisit], foretold: Sequence[_Foretold], schedds: ScheddNames, job: _Naming
-) -> tuple[Divergence | None, Suspects]:
-    for theirs, ours in zip_longest(logged, foretold):
-        if theirs is None:
-            last = logged[-1].line if logged else 0
-            suspects = Suspects(submitters={ours.visit.submitter}, jobs=ours.jobs)
-            what = Divergence(last, ours.visit.submitter, "next visit", "none", _visit_text(ours.visit), _terms(ours))
-            return what, suspects
-        schedd = schedds.name(theirs.schedd)
-        if ours is None or not _same_turn(theirs, ours.visit, schedd):
-            jobs = {(schedd, entry.request) for entry in (*theirs.matches, *theirs.refusals)}
-            suspects = Suspects(submitters={theirs.submitter}, jobs=jobs)
-            here, there = "none", f"{theirs.submitter} in spin {theirs.spin}"
-            if ours is not None:
-                suspects.submitters.add(ours.visit.submitter)
-                suspects.jobs |= ours.jobs
-                here = _visit_text(ours.visit)
-                if here == there:
-                    here, there = (f"{here} at {name}" for name in (ours.visit.schedd, schedd))
-            return Divergence(theirs.line, theirs.submitter, "next visit", there, here), suspects
-        if answer := _within(theirs, ours, schedd, job):
-            return answer
-    return None, Suspects()
+    return visit.ended in (DEADLINE, "time limits") or visit.ended.startswith("MAX_TIME_PER_CYCLE")
 
 
 def _tie(names: Collection[str], outcome: Outcome) -> bool:
@@ -517,75 +471,3 @@ def _priorities(outcome: Outcome, submitter: str) -> Iterator[str]:
     shown = ", ".join(f"{name} {of_turn[name]:.2f}" for name in ranked[:_MOST_PRIORITIES])
     more = f" and {len(ranked) - _MOST_PRIORITIES:,} more" if len(ranked) > _MOST_PRIORITIES else ""
     yield f"priorities in its turn: {shown}{more}"
-
-
-def _same_turn(theirs: LoggedVisit, ours: Visit, schedd: str) -> bool:
-    if schedd not in ("", ours.schedd):
-        return False
-    return (theirs.submitter, theirs.spin) == (ours.submitter, ours.spin) and theirs.group in (None, ours.group)
-
-
-def _visit_text(visit: Visit) -> str:
-    return f"{visit.submitter} in spin {visit.spin}"
-
-
-def _terms(ours: _Foretold) -> tuple[str, ...]:
-    visit = ours.visit
-    return (f"limit {visit.limit:.2f}, share {visit.share:.4f}, in use {visit.usage:.2f}",)
-
-
-def _within(theirs: LoggedVisit, ours: _Foretold, schedd: str, job: _Naming) -> tuple[Divergence, Suspects] | None:
-    """The first difference between two turns of the same submitter."""
-    name, same = theirs.submitter, job.within_visit()
-    for number, (there, here) in enumerate(zip_longest(theirs.matches, ours.matches), 1):
-        if there is not None and here is not None and _same_match(there, here, same):
-            continue
-        line = theirs.line if there is None else there.line
-        # What one of them refuses it was offered as well.
-        offered = {entry.request for entry in (there, here) if entry is not None}
-        offered -= {
-            entry.request for entry in (ours.rejections if here is None else theirs.refusals if there is None else ())
-        }
-        suspects = Suspects(submitters={name}, offers=bool(offered) if None in (there, here) else len(offered) > 1)
-        for match in (there, here):
-            if match is not None:
-                suspects.slots.add(match.slot)
-                suspects.jobs.add((schedd, match.request))
-        figures = _terms(ours)
-        if there is not None and there.priorities is not None:
-            figures = (*figures, "in the log: priority {:.2f} takes from {:.2f}".format(*there.priorities))
-        logged = "no more" if there is None else _match_text(there)
-        foretold = "no more" if here is None else _match_text(here)
-        return Divergence(line, name, f"match {number} of its visit", logged, foretold, figures), suspects
-    for number, (refused, rejected) in enumerate(zip_longest(theirs.refusals, ours.rejections), 1):
-        if refused is not None and rejected is not None and _same_refusal(refused, rejected, same):
-            continue
-        line = theirs.line if refused is None else refused.line
-        jobs = {(schedd, entry.request) for entry in (refused, rejected) if entry is not None}
-        logged = "none" if refused is None else f"{refused.request}: {refused.reason or 'refused'}"
-        foretold = "none" if rejected is None else f"{rejected.request}: {rejected.reason}"
-        what = f"rejection {number} of its visit"
-        suspects = Suspects(jobs=jobs, submitters={name}, offers=refused is None or rejected is None or len(jobs) > 1)
-        if refused is not None and rejected is not None:
-            suspects.reasons = {refused.reason, rejected.reason}
-        return Divergence(line, name, what, logged, foretold, _terms(ours)), suspects
-    return None
-
-
-def _same_match(there: LoggedMatch, here: Match, same: _SameJob) -> bool:
-    if there.slot.lower() != here.slot.lower() or not same(there.request, here.request):
-        return False
-    # A log without D_MATCH says who was charged for the slot, and not its RemoteUser.
-    if there.preempts is None and there.charged is not None:
-        return here.preempts is not None
-    return there.preempts == here.preempts
-
-
-def _same_refusal(there: LoggedRefusal, here: Rejection, same: _SameJob) -> bool:
-    return same(there.request, here.request) and there.reason in (None, here.reason)
-
-
-def _match_text(match: LoggedMatch | Match) -> str:
-    whom = match.preempts or (match.charged if isinstance(match, LoggedMatch) else None)
-    preempting = f", preempting {whom}" if whom else ""
-    return f"{match.slot} for {match.request}{preempting}"

@@ -140,6 +140,8 @@ class PoolState(Struct, frozen=True):
     """Weight by submitter."""
     wanting: frozenset[str]
     """The submitters that would take more."""
+    lump: float = 0.0
+    """The largest weight of a slot that a cycle gave; 0 where that is not known."""
     retained: Mapping[str, float] = {}
     """The part of `holds` that submitters had before the cycle and kept."""
     demand: Mapping[str, float] = {}
@@ -537,6 +539,7 @@ def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> PoolSta
         *_size(outcome.pool),
         {name: cycle.holds(name) for name in names},
         wanting,
+        max((match.cost for match in outcome.matches), default=0.0),
         retained,
         shares={name: visit.share for name, visit in visits.items()},
     )

@@ -233,7 +233,9 @@ class LeverSearch:
         ):
             return True
         for standings in zip(*(corner.standings for corner in corners), strict=True):
-            margin = standings[0].tolerance + slots * corners[0].state.slot
+            # Where slots are uneven, a change of some slots may be one of the largest.
+            lump = max(corner.state.lump if is_alone else 0.0 for corner in corners)
+            margin = standings[0].tolerance + slots * max(lump, first.slot)
             short = [standing.short for standing in standings]
             if min(short) > margin or max(short) < -margin:
                 return True

@@ -33,12 +33,21 @@ HAS_FOLDERS: Final = {os.open, os.stat, os.rename} <= os.supports_dir_fd and O_D
 HAS_FORK: Final = hasattr(os, "fork")
 HAS_PROCESS_GROUPS: Final = hasattr(os, "killpg")
 """Whether a tool can be stopped with all that it has started, and its pipes waited for."""
+HAS_SIGNAL_MASKS: Final = hasattr(signal, "pthread_sigmask")
+"""Whether signals can be held back."""
+HAS_DEVICE_NUMBERS: Final = hasattr(os, "major")
+"""Whether file systems have numbers by which the system lists them."""
 
 SIGKILL: Final = getattr(signal, "SIGKILL", 9)
 """The number that ads of jobs have, on every system."""
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 ENDING: Final = tuple(signal.Signals[name] for name in _NAMES if hasattr(signal, name))
 """The signals that ask a process to end."""
+
+
+def real_user() -> int | None:
+    """The number of the user who started the process; None where users have none."""
+    return os.getuid() if hasattr(os, "getuid") else None
 
 
 def effective_user() -> int | None:

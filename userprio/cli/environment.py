@@ -240,10 +240,10 @@ def _behind(environ: Mapping[str, str], login: int | None) -> str:
 
 def _user(environ: Mapping[str, str], login: int | None) -> str:
     """The name of the process's user and, with `sudo`, of the user who called it."""
-    if not hasattr(os, "getuid"):
+    number = posix.real_user()
+    if number is None:
         # Of who reads; there, nobody edits.
         return environ.get("USERNAME", "unknown")
-    number = os.getuid()
     name = posix.user_name(number) or f"user {number}"
     # With sudo, the log should name a person, and who that person acted as.
     behind = _behind(environ, login)
@@ -425,7 +425,7 @@ def tell_made(operation: "Operation", env: Environment) -> None:
 @contextmanager
 def uninterrupted() -> Iterator[None]:
     """Defer Ctrl-C and other terminating signals until the block ends, where the system can do that."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if not posix.HAS_SIGNAL_MASKS:
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())

@@ -15,8 +15,8 @@ from userprio import __version__, report
 from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed
 from userprio.base import Format, check_place
 from userprio.cli import FILE, Environment, progress_bar, put_page, show, simulating, stoppable
-from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, refuse_live
-from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
+from userprio.cli.options import GlobalOptions, command, misuse, refuse_live
+from userprio.cli.what_if import other_side
 from userprio.simulation import (
     CHANGED,
     Calibration,
@@ -66,11 +66,7 @@ _EVERY_S: Final = 5.0
     help="Also write a page for colleagues, a single, self-contained HTML file.",
 )
 @simulating.plot_option("Also draw the use of groups over time, as FILE.svg or FILE.png.")
-@simulating.drawn_options()
-@processes_option
-@first_cycle_option
-@slots_of_the_pool
-@what_if_options
+@simulating.replay_options()
 def replay(
     shared: GlobalOptions,
     env: Environment,

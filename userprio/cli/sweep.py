@@ -14,12 +14,12 @@ from userprio.analysis.plan import Changes, Horizon, SlotsAdded, SlotsRemoved, c
 from userprio.base import BadInput
 from userprio.cli import FILE, check_plot, plot_option, put_plot, simulating
 from userprio.cli.environment import Environment
-from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, refuse_live
+from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live
 from userprio.cli.parameters import as_choices
 from userprio.cli.progress import progress_bar, stoppable
 from userprio.cli.replay import warn_if_far
 from userprio.cli.showing import show
-from userprio.cli.what_if import processes_option, sides, slots_of_the_pool, what_if_options
+from userprio.cli.what_if import sides
 from userprio.simulation import Sampling, WaitBound, parse_wait_bound
 
 _SOME_MORE: Final = (1, 2, 4, 8)
@@ -79,11 +79,7 @@ def _usual(over: Horizon) -> str:
 )
 @until_wait_option
 @plot_option("Also draw the measures over the values of the last range, or a replayed period, as FILE.svg or FILE.png.")
-@simulating.drawn_options()
-@processes_option
-@first_cycle_option
-@slots_of_the_pool
-@what_if_options
+@simulating.replay_options()
 def sweep(
     shared: GlobalOptions,
     env: Environment,
@@ -233,11 +229,7 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
     "Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs.",
 )
 @plot_option("Also draw waits and idle cores over the size of the pool, as FILE.svg or FILE.png.")
-@simulating.drawn_options()
-@processes_option
-@first_cycle_option
-@slots_of_the_pool
-@what_if_options
+@simulating.replay_options()
 def size(
     shared: GlobalOptions,
     env: Environment,

@@ -337,7 +337,7 @@ def _lease(file: int, kind: int) -> Iterator[bool | None]:
 
 def _file_system(status: os.stat_result, proc: Path) -> str:
     """The type of the file system that a file is on; empty if that cannot be found out."""
-    if not hasattr(os, "major"):
+    if not posix.HAS_DEVICE_NUMBERS:
         return ""
     device = f"{os.major(status.st_dev)}:{os.minor(status.st_dev)}"
     with suppress(OSError):

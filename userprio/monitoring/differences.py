@@ -54,11 +54,9 @@ def _renamed() -> _SameJob:
 
 
 BY_ITSELF: Final = Naming(str, lambda: eq)
-
-
+"""A job is that of its own number."""
 BY_CLUSTER: Final = Naming(cluster_of, _renamed)
-
-
+"""A job may be any of its cluster, since schedds offer another one than a dry run where claims are pending."""
 NO_END: Final = 1 << 62
 """The line up to which is compared what is compared to its end."""
 DEADLINE: Final = "deadline"

@@ -40,7 +40,7 @@ class Divergence(Struct, frozen=True):
 
 
 def policy_difference(
-    found: Reconstruction, decided: Decided, outcome: Outcome, cycle: LoggedCycle, decisions: LoggedDecisions
+    reconstruction: Reconstruction, decided: Decided, outcome: Outcome, cycle: LoggedCycle, decisions: LoggedDecisions
 ) -> Divergence | None:
     """The first difference that only another configuration explains; None if the log shows none."""
     logged = {group.name: group for group in decisions.groups}
@@ -53,8 +53,8 @@ def policy_difference(
                 _groups(logged, ours),
                 _quotas(logged, ours) if near(decisions.weight or 0.0, outcome.pool.weight) else (),
                 _left_out(decided, decisions),
-                _counted(found, decided, cycle),
-                _demand(found, logged, ours),
+                _counted(reconstruction, decided, cycle),
+                _demand(reconstruction, logged, ours),
                 _turns(logged, ours, outcome, decisions.turns),
             )
             for difference in differences
@@ -131,23 +131,23 @@ def _left_out(decided: Decided, decisions: LoggedDecisions) -> Iterator[_Differe
             yield visit.line, visit.submitter, "NEGOTIATOR_SUBMITTER_CONSTRAINT", "takes part", "left out"
 
 
-def _counted(found: Reconstruction, decided: Decided, cycle: LoggedCycle) -> Iterator[_Difference]:
+def _counted(reconstruction: Reconstruction, decided: Decided, cycle: LoggedCycle) -> Iterator[_Difference]:
     """The number of submitters' ads, if all are known. More of them than that were not seen at all."""
     here = len(decided.prepared.submitters)
-    if found.uncertain is None or found.uncertain or cycle.submitters is None:
+    if reconstruction.uncertain is None or reconstruction.uncertain or cycle.submitters is None:
         return
     if cycle.submitters < here:
         yield cycle.line, "all submitters", "number", counted(cycle.submitters, "ad"), counted(here, "ad")
 
 
 def _demand(
-    found: Reconstruction, logged: dict[str, LoggedGroup], ours: dict[str, GroupOutcome]
+    reconstruction: Reconstruction, logged: dict[str, LoggedGroup], ours: dict[str, GroupOutcome]
 ) -> Iterator[_Difference]:
     """What groups ask for, if all ads of their submitters are known."""
-    if found.uncertain is None:
+    if reconstruction.uncertain is None:
         return
-    _, group_of = priority_rules(found.scenario.config)
-    uncertain = {group_of(name) for name in found.uncertain}
+    _, group_of = priority_rules(reconstruction.scenario.config)
+    uncertain = {group_of(name) for name in reconstruction.uncertain}
     for name in logged.keys() & ours.keys() - uncertain:
         theirs, here = logged[name], ours[name]
         if not near(theirs.requested, here.requested):

@@ -221,7 +221,7 @@ def as_found(
     Several states of slots may add up, of which these are the likeliest. Where parts of a partitionable slot went, it
     may have said so of itself already or not.
     """
-    ways = [_slots(scenario, cycle, decisions, after, told=told) for told in (False, True)]
+    ways = [_slots(scenario, cycle, decisions, after, newer=newer) for newer in (False, True)]
     untried = len({name for name, _ in ways[0].untried & ways[1].untried})
     # One of each kind comes first.
     for slots in dict.fromkeys(chain.from_iterable(zip_longest(*(way.states for way in ways)))):
@@ -274,7 +274,9 @@ class _Ways(Struct, frozen=True):
     """Slots, each with another state in which it may have been, that adds as much and is in none of the ways."""
 
 
-def _slots(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool, *, told: bool) -> _Ways:
+def _slots(
+    scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool, *, newer: bool
+) -> _Ways:
     """Ways in which slots may have been; whether what a partitionable one says of itself is newer is assumed."""
     then, later = Slots(scenario.pool), Slots(after)
     given = {match.slot.lower(): match for visit in reversed(decisions.visits) for match in reversed(visit.matches)}
@@ -282,7 +284,7 @@ def _slots(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecision
     for previous, name in pairwise(("", *then.ads)):
         if name not in later.ads:
             order.insert(order.index(previous) + 1 if previous else 0, name)
-    possible = [_possible(then, later, name, cycle.started, given.get(name), told=told) for name in order]
+    possible = [_possible(then, later, name, cycle.started, given.get(name), newer=newer) for name in order]
     known = {} if cycle.slots is None else {"slots": float(cycle.slots)}
     if decisions.weight is not None:
         known["weight"] = decisions.weight
@@ -319,7 +321,7 @@ def _slots(scenario: ScenarioData, cycle: LoggedCycle, decisions: LoggedDecision
 
 
 def _possible(
-    then: Slots, later: Slots, name: str, began: int, given: LoggedMatch | None, *, told: bool
+    then: Slots, later: Slots, name: str, began: int, given: LoggedMatch | None, *, newer: bool
 ) -> list[Ad | None]:
     """The ads of a slot that the collector may have had when the cycle began, likeliest first; None: it had none."""
     before, after = then.ads.get(name), later.ads.get(name)
@@ -340,7 +342,7 @@ def _possible(
         wholes = [*(_wholes(then, name, began) if late else ()), *_wholes(later, name, began)]
         # Those with as much left are the same.
         distinct: dict[tuple[int, ...], Ad] = {}
-        for ad in (*wholes, before, after) if told else (before, after, *wholes):
+        for ad in (*wholes, before, after) if newer else (before, after, *wholes):
             distinct.setdefault(tuple(later.amount(ad, what) for what in _SHARED), ad)
         return [*distinct.values()]
     states: list[Ad | None] = [before]

@@ -16,11 +16,7 @@ from msgspec.structs import replace
 
 from userprio.base.formats import counted
 from userprio.classad import Ad, Evaluator
-from userprio.monitoring.decisions import (
-    LoggedDecisions,
-    LoggedVisit,
-    decisions_of,
-)
+from userprio.monitoring.decisions import LoggedDecisions, LoggedVisit, decisions_of
 from userprio.monitoring.differences import (
     BY_CLUSTER,
     BY_ITSELF,
@@ -120,16 +116,16 @@ def verify(
     if result.difference is None or result.difference.of_policy:
         return result
     set_since = with_commands(moment, cycle)
-    founds = (Reconstruction(set_since),) if after is None else as_found(set_since, cycle, decisions, after)
+    reconstructions = (Reconstruction(set_since),) if after is None else as_found(set_since, cycle, decisions, after)
     changed = () if after is None and set_since is moment else (_AS_SET if after is None else _AS_FOUND,)
     # Which job of a cluster a schedd names is a matter of claims that it remembers, and not of any policy.
     ways = ((BY_ITSELF, changed), (BY_CLUSTER, (*changed, _AS_NAMED)))
-    for found, (job, notes) in product(founds, ways):
-        tried = comparison.judged(found, job)
+    for reconstruction, (job, notes) in product(reconstructions, ways):
+        tried = comparison.judged(reconstruction, job)
         if tried.difference is None:
             return replace(tried, notes=(*tried.notes, *notes))
         # What the snapshot explains counts only where that is not known better.
-        result = tried if found.known and result is as_taken else _further(result, tried)
+        result = tried if reconstruction.known and result is as_taken else _further(result, tried)
         if tried.difference.of_policy:
             return result
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, decide(moment).outcome())):
@@ -156,7 +152,6 @@ _AS_STARTED: Final = (
     "jobs that a schedd started on what was left of a slot are not offered again, and the log does not ask for them"
 )
 _MOST_CORRECTIONS: Final = 8
-
 _MOST_TIED: Final = 1_009
 """Beyond that, `LastHeardFrom` modulo 1009 cannot put all into an order."""
 
@@ -237,7 +232,7 @@ class _Comparison:
         self._matches = [match for visit in decisions.visits for match in visit.matches]
         self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
         self._end, self._notes = _comparable(cycle, decisions)
-        self._found: Reconstruction
+        self._reconstruction: Reconstruction
         self._job: Naming
         self._queues: dict[int, tuple[Sequence[Ad], Queues]] = {}
         self._first: tuple[ScenarioData, Decided] | None = None
@@ -254,12 +249,12 @@ class _Comparison:
             self._first = scenario, decide(scenario)
         return self._first[1]
 
-    def judged(self, found: Reconstruction, job: Naming) -> Verification:
+    def judged(self, reconstruction: Reconstruction, job: Naming) -> Verification:
         """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
 
         These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
         """
-        self._found, self._job, scenario = found, job, found.scenario
+        self._reconstruction, self._job, scenario = reconstruction, job, reconstruction.scenario
         resolved, turned, best = frozenset[str](), False, None
         for number in range(_MOST_CORRECTIONS):
             decided = self._decided(scenario) if number == 0 else decide(scenario)
@@ -271,7 +266,7 @@ class _Comparison:
             before = resolved
             corrected, resolved = _as_visited(scenario, outcome, self._decisions)
             turned = turned or corrected is not scenario
-            if found.uncertain is not None:
+            if reconstruction.uncertain is not None:
                 corrected = with_demand(corrected, outcome, self._decisions.groups)
             if self._after is not None:
                 then, later = self._queues_of(corrected.pool), self._queues_of(self._after)
@@ -307,7 +302,7 @@ class _Comparison:
             extra=(compared - theirs).total(),
             notes=self._notes,
         )
-        if policy := policy_difference(self._found, decided, outcome, self._cycle, self._decisions):
+        if policy := policy_difference(self._reconstruction, decided, outcome, self._cycle, self._decisions):
             result = replace(result, verdict=Agreement.DIFFERS, compared=0, difference=policy)
             if read := reconfigured(self._cycle):
                 result = replace(result, verdict=Agreement.MOVED, because=read)
@@ -353,8 +348,13 @@ class _Comparison:
         # Without groups the log has only the number of slots, and not who uses them.
         limits = {reason for reason in suspects.reasons if (reason or "").startswith("concurrency limit ")}
         by_slots = _BY_SLOTS | (limits if self._decisions.weight is None else set())
-        if self._found.slots_untried and not suspects.offers and suspects.reasons and suspects.reasons <= by_slots:
-            slots = counted(self._found.slots_untried, "slot")
+        if (
+            self._reconstruction.slots_untried
+            and not suspects.offers
+            and suspects.reasons
+            and suspects.reasons <= by_slots
+        ):
+            slots = counted(self._reconstruction.slots_untried, "slot")
             because = f"{slots} may have been otherwise when the cycle began, and on all slots depends why it refuses"
             return Agreement.MOVED, because
         chance = dict.fromkeys(outcome.left_to_chance)
@@ -382,10 +382,10 @@ class _Comparison:
         cycle, before, after, matches = self._cycle, decided.scenario.pool, self._after, self._matches
         visits = self._decisions.visits
         # Where the slots are known, another number or use of them is a matter of the configuration.
-        of_slots = () if self._found.slots_known else slots_counted(outcome, cycle, len(before.slots))
+        of_slots = () if self._reconstruction.slots_known else slots_counted(outcome, cycle, len(before.slots))
         counts = "; ".join((*of_slots, *submitters_counted(cycle, len(decided.prepared.submitters))))
         groups = self._decisions.groups
-        demand = "; ".join(demand_moved(outcome, groups, with_use=not self._found.slots_known))
+        demand = "; ".join(demand_moved(outcome, groups, with_use=not self._reconstruction.slots_known))
         if counts or demand:
             return counts or demand
         jobs, then = {job for _, job in suspects.jobs}, self._queues_of(before)

@@ -103,7 +103,7 @@ if TYPE_CHECKING:
         Snapshot,
         find_snapshot,
     )
-    from userprio.pool.synthetic import GROUP_KEYS, USER_KEYS, JobTable, SlotTable, synthesize
+    from userprio.pool.synthetic import GROUP_KEYS, USER_KEYS, JobTable, SlotTable, job_number, synthesize
     from userprio.pool.toml_file import DOMAIN, PoolTables, read_toml_pool
     from userprio.pool.usermaps import user_maps
 else:

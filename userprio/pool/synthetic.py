@@ -125,6 +125,11 @@ def requirements(requests: Mapping[str, Expr | int], attributes: Mapping[str, Ex
     return parse(" && ".join(clauses) or "true")
 
 
+def job_number(schedd: str | None, cluster: int, proc: int, queued_at: int) -> dict[str, Value]:
+    """The attributes that tell a job from all others, as its schedd writes them."""
+    return {"ClusterId": cluster, "ProcId": proc, "GlobalJobId": f"{schedd}#{cluster}.{proc}#{queued_at}"}
+
+
 def _names(expr: Expr) -> set[str]:
     """The names, in lower case, that the expression refers to, except with MY."""
     return {reference.name for reference in references(expr) if reference.scope != "my"}
@@ -379,7 +384,7 @@ def _jobs(tables: Sequence[JobTable], domain: str, now: int) -> Iterator[Ad]:
             }
         )
         for process in range(table.count):
-            yield own.replace({"ProcId": process, "GlobalJobId": f"{table.schedd}#{cluster}.{process}#{now}"})
+            yield own.replace(job_number(table.schedd, cluster, process, now))
 
 
 def _job_attributes(table: JobTable, domain: str, now: int) -> dict[str, Expr | Value]:

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from userprio.base.errors import BadInput, Stopped
 from userprio.base.formats import counted
 from userprio.base.parallel import run_each
-from userprio.pool import ScenarioData
+from userprio.pool import ScenarioData, job_number
 from userprio.simulation.bands import LEAST_FUTURES, Sampling, paired
 from userprio.simulation.history import History, PastJob
 from userprio.simulation.replay import Progress, cycle_times, replay_policy
@@ -72,11 +72,11 @@ def _moved(job: PastJob, days: int, further: int) -> PastJob:
     by = float(days * DAY_S)
     cluster, proc = _cluster(job) + further, job.id.partition(".")[2]
     queued_at = job.queued_at + by
-    numbers: dict[str, int | str] = {}
-    if "ClusterId" in job.ad:
-        numbers = {"ClusterId": cluster, "QDate": int(queued_at)}
-        if "GlobalJobId" in job.ad:
-            numbers["GlobalJobId"] = f"{job.schedd}#{cluster}.{proc}#{int(queued_at)}"
+    number = job_number(job.schedd, cluster, int(proc or 0), int(queued_at))
+    # A trace has ads without numbers, which serve all jobs that are alike.
+    numbers = {name: value for name, value in number.items() if name in job.ad}
+    if numbers:
+        numbers["QDate"] = int(queued_at)
     return replace(
         job,
         id=f"{cluster}.{proc}",

@@ -1,6 +1,7 @@
 """Sweeps over the long run: each point is where the forecast says that the pool settles."""
 
 from math import sqrt
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,8 @@ from userprio.simulation import ForecastTerms, find_steady_state, forecast
 ANN, BOB = f"ann@{DOMAIN}", f"bob@{DOMAIN}"
 
 
-def settled(scenario: ScenarioData, *ranges: str, **terms: object) -> Sweep:
-    return sweep(scenario, [parse_dimension(text) for text in ranges], over=Horizon.LONG_RUN, new=True, **terms)  # type: ignore[arg-type]
+def settled(scenario: ScenarioData, *ranges: str, **terms: Any) -> Sweep:
+    return sweep(scenario, [parse_dimension(text) for text in ranges], over=Horizon.LONG_RUN, new=True, **terms)
 
 
 def two(slots: int = 24) -> ScenarioData:

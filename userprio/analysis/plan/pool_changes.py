@@ -15,7 +15,7 @@ from userprio.analysis.plan.changes import NOWHERE, ChangePlace, JobsChange, Slo
 from userprio.base import BadInput, counted, near_misses
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.negotiation.schedd import Job, offered_jobs
-from userprio.pool import CLAIMED, JobTable, Pool, synthesize, weight_of, with_jobs
+from userprio.pool import CLAIMED, JobTable, Pool, job_number, synthesize, weight_of, with_jobs
 
 if TYPE_CHECKING:
     from userprio.submission import SubmittedCluster
@@ -283,10 +283,7 @@ def _with_jobs(
     model = queues[0][-1].ad if queues and change.like is None else invented.jobs[0]
     cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in pool.jobs), default=0)
     schedd = (text_of(evaluator, model, "GlobalJobId") or "").partition("#")[0] or table.schedd
-    added = tuple(
-        model.replace({"ClusterId": cluster, "ProcId": proc, "GlobalJobId": f"{schedd}#{cluster}.{proc}#{now}"})
-        for proc in range(count)
-    )
+    added = tuple(model.replace(job_number(schedd, cluster, proc, now)) for proc in range(count))
     names = {text_of(evaluator, pool.submitters[at], "ScheddName") for at in advertised}
     # Where its ad is at another schedd only, the jobs count there.
     return with_jobs(pool, {change.submitter: added}, schedd if not names or schedd in names else own or schedd, now)

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from userprio.analysis.wait.futures import WaitTerms
 from userprio.base import counted
-from userprio.classad import Ad, Expr, Literal, Value
-from userprio.pool import ScenarioData
+from userprio.classad import Ad, Expr, Literal
+from userprio.pool import ScenarioData, job_number
 from userprio.simulation import ForecastTerms, Past, Span, Submission, WorkloadModel
 from userprio.simulation.history import History, PastJob, as_submitted, history_of, remarks_on_pieces
 
@@ -88,8 +88,8 @@ def _numbered(job: PastJob, ad: Ad) -> Ad:
     if "ClusterId" in ad:
         return ad
     cluster, _, proc = job.id.partition(".")
-    number: dict[str, Value] = {"ClusterId": int(cluster), "ProcId": int(proc or 0), "QDate": int(job.queued_at)}
-    return ad.replace({**number, "GlobalJobId": f"{job.schedd}#{job.id}#{int(job.queued_at)}"})
+    queued_at = int(job.queued_at)
+    return ad.replace({**job_number(job.schedd, int(cluster), int(proc or 0), queued_at), "QDate": queued_at})
 
 
 def workload_model(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:

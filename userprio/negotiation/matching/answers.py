@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from userprio.classad import Ad, Evaluator, Literal, Projection, ReferenceClosure, Value
 from userprio.negotiation.matching.cuts import AskedComparison, Comparison, state_of
@@ -35,9 +35,9 @@ class MatchSide:
     numbers: dict[Projection, int] = field(default_factory=dict)
     flattens: bool = field(default=True, kw_only=True)
     """Its Requirements are flattened before they are evaluated, if they may be."""
-    conditions: "tuple[Memoized[bool | None], ...] | None" = None
+    conditions: "tuple[Condition, ...] | None" = None
     """The conditions in its Requirements, worked out on first use."""
-    originals: "tuple[Memoized[bool | None], ...] | None" = None
+    originals: "tuple[Condition, ...] | None" = None
     """The same without flattening."""
 
     def number(self, projection: Projection) -> int:
@@ -84,6 +84,10 @@ class Memoized(Generic[T]):
     def drop(self, slot: MatchSide, job: MatchSide) -> None:
         """Drop the answer for a slot and a request."""
         self.answers.get(job.number(self.projection), {}).pop(slot.number(self.projection), None)
+
+
+Condition: TypeAlias = Memoized[bool | None]
+"""A condition in Requirements. None counts as false: flattened now, the Requirements would be other conditions."""
 
 
 class PassingAnswer(NamedTuple):

@@ -41,7 +41,7 @@ from userprio.classad import (
     text_of,
     truth,
 )
-from userprio.negotiation.matching.answers import MatchSide, Memoized, PassingAnswers, reads_priority
+from userprio.negotiation.matching.answers import Condition, MatchSide, Memoized, PassingAnswers, reads_priority
 
 FAILED = -999.0
 """Stands for a consumption that is not a number; like any negative one it makes the slot unusable for the request."""
@@ -193,6 +193,26 @@ class _Operand:
         self.flat: dict[tuple[int, bool], _FlatOperand] = {}
 
 
+class _RequirementChain(NamedTuple):
+    """The conditions in the Requirements of an ad, and how they came about."""
+
+    requirements: list[Requirement]
+    flat: list[tuple[_Operand, _FlatOperand]]
+    """What flattening made of operands."""
+    each_by_itself: bool = False
+    """The conditions are just these, so that each can be flattened again in another second."""
+
+    @property
+    def reads_priority(self) -> bool:
+        """Whether the priority of a request's submitter may have been worked into them."""
+        return any(reads_priority(operand.closure) for operand, _ in self.flat)
+
+    @property
+    def reads_originals(self) -> bool:
+        """Whether some may read the Requirements as they were before, which only flattened ads have."""
+        return any(UNOPTIMIZED.lower() in (operand.closure.names or ()) for operand, _ in self.flat)
+
+
 class MatchPredicates:
     """All predicates over slots and requests in a cycle, each of them once."""
 
@@ -201,8 +221,8 @@ class MatchPredicates:
         self._evaluator = evaluator
         self._projections: dict[ReferenceClosure, Projection] = {}
         self._operands: dict[Expr, _Operand] = {}
-        self._conditions: dict[tuple[Expr, bool, bool], Memoized[bool | None]] = {}
-        self._reflattens: dict[tuple[Expr, bool], Memoized[bool | None]] = {}
+        self._conditions: dict[tuple[Expr, bool, bool], Condition] = {}
+        self._reflattens: dict[tuple[Expr, bool], Condition] = {}
         self._every: list[Memoized[Any]] = []
         self.passing = PassingAnswers(evaluator)
 
@@ -234,7 +254,7 @@ class MatchPredicates:
     def matching(self, slots: Collection[S], job: MatchSide) -> Collection[S]:
         """The slots, of these, that match a request; predicates are evaluated one by one, each for all slots."""
         slots = _fitting(job.conditions or self._conditions_of(job, of_slot=False), slots, job)
-        alike: dict[tuple[Memoized[bool | None], ...], list[S]] = {}
+        alike: dict[tuple[Condition, ...], list[S]] = {}
         for slot in slots:
             alike.setdefault(slot.conditions or self._conditions_of(slot, of_slot=True), []).append(slot)
         if len(alike) == 1:
@@ -258,33 +278,30 @@ class MatchPredicates:
 
     def requirements_of(self, side: MatchSide, *, of_slot: bool) -> list[Requirement]:
         """The conditions that all have to be true for this side to match; without Requirements, one that is false."""
-        requirements, flat = self._flattened(side, of_slot)
-        self.passing.folded |= not of_slot and any(reads_priority(operand.closure) for operand, _ in flat)
-        return requirements
+        chain = self._chain_of(side, of_slot)
+        self.passing.folded |= not of_slot and chain.reads_priority
+        return chain.requirements
 
-    def _flattened(
-        self, side: MatchSide, of_slot: bool
-    ) -> tuple[list[Requirement], list[tuple[_Operand, _FlatOperand]]]:
-        """These conditions, and what flattening made of the operands that they come from."""
+    def _chain_of(self, side: MatchSide, of_slot: bool) -> _RequirementChain:
         operands = self._operands_of(side.ad)
         as_they_are = [Requirement(operand.expr, through, operand.expr) for operand, through in operands]
-        flat: list[tuple[_Operand, _FlatOperand]] = []
         if not side.flattens or not may_be_flattened(side.ad):
-            return as_they_are, flat
-        requirements = []
+            return _RequirementChain(as_they_are, [])
+        requirements: list[Requirement] = []
+        flat: list[tuple[_Operand, _FlatOperand]] = []
         for operand, through in operands:
-            flat.append((operand, self._flat(operand, side.ad, side.number(operand.projection), of_slot)))
-            made = flat[-1][1].expr
-            if made is None:
+            made = self._flat(operand, side.ad, side.number(operand.projection), of_slot)
+            flat.append((operand, made))
+            if made.expr is None:
                 # Where one cannot be flattened, all of them stay as they are.
-                return as_they_are, flat
-            requirements.append(Requirement(operand.expr, through, made))
+                return _RequirementChain(as_they_are, flat)
+            requirements.append(Requirement(operand.expr, through, made.expr))
         if len(requirements) > 1 and any(_may_be_lost(requirement.asked) for requirement in requirements):
             whole = self._operand(WHOLE)
-            flat.append((whole, self._flat(whole, side.ad, side.number(whole.projection), of_slot)))
-            made = flat[-1][1].expr
-            return as_they_are if made is None else [Requirement(WHOLE, (), made)], flat
-        return requirements, flat
+            made = self._flat(whole, side.ad, side.number(whole.projection), of_slot)
+            joined = as_they_are if made.expr is None else [Requirement(WHOLE, (), made.expr)]
+            return _RequirementChain(joined, [*flat, (whole, made)])
+        return _RequirementChain(requirements, flat, each_by_itself=True)
 
     def _flat(self, operand: _Operand, ad: Ad, number: int, of_slot: bool) -> _FlatOperand:
         """What flattening makes of an operand in this second, in an ad of the class of that number."""
@@ -299,21 +316,21 @@ class MatchPredicates:
         known = operand.flat[key] = _FlatOperand(made, evaluator.present if evaluator.timed_reads > reads else None)
         return known
 
-    def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool | None], ...]":
+    def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Condition, ...]":
         begun = self.passing.begin()
-        requirements, flat = self._flattened(side, of_slot)
+        chain = self._chain_of(side, of_slot)
         passing = {
             operand.expr
-            for operand, made in flat
+            for operand, made in chain.flat
             if made.at is not None or (not of_slot and reads_priority(operand.closure))
         }
-        if passing and self._each_by_itself(requirements, flat):
+        if chain.each_by_itself and not chain.reads_originals:
             self.passing.rework(begun)
         else:
-            self.passing.folded |= not of_slot and any(reads_priority(operand.closure) for operand, _ in flat)
+            self.passing.folded |= not of_slot and chain.reads_priority
             passing = set()
-        conditions: dict[Memoized[bool | None], None] = {}
-        for requirement in requirements:
+        conditions: dict[Condition, None] = {}
+        for requirement in chain.requirements:
             asked = requirement.asked
             if requirement.original in passing:
                 conditions[self._reflattened(self._operand(requirement.original), of_slot)] = None
@@ -323,13 +340,7 @@ class MatchPredicates:
         side.conditions = tuple(conditions) or (self._condition(_TRUE, of_slot, side.flattens),)
         return side.conditions
 
-    def _each_by_itself(self, requirements: list[Requirement], flat: list[tuple[_Operand, _FlatOperand]]) -> bool:
-        """Whether the conditions are the operands as flattened, which each of them can be again in another second."""
-        return [(one.original, one.asked) for one in requirements] == [
-            (own.expr, made.expr) for own, made in flat
-        ] and not any(UNOPTIMIZED.lower() in (operand.closure.names or ()) for operand, _ in flat)
-
-    def _reflattened(self, operand: _Operand, of_slot: bool) -> "Memoized[bool | None]":
+    def _reflattened(self, operand: _Operand, of_slot: bool) -> "Condition":
         """A condition that is flattened whenever it is asked, since in another second something else comes of it.
 
         None if flattening then leaves another chain of conditions.
@@ -348,7 +359,7 @@ class MatchPredicates:
             known = self._reflattens[operand.expr, of_slot] = self._new(operand.closure, operand.projection, ask)
         return known
 
-    def _originals_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool | None], ...]":
+    def _originals_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Condition, ...]":
         operands = [operand for operand, _ in self._operands_of(side.ad)]
         side.originals = tuple(self._condition(operand.expr, of_slot, flat=False) for operand in operands)
         return side.originals
@@ -383,7 +394,7 @@ class MatchPredicates:
             known = self._operands[expr] = _Operand(expr, closure, self._projection(closure))
         return known
 
-    def _condition(self, expr: Expr, of_slot: bool, flat: bool) -> Memoized[bool | None]:
+    def _condition(self, expr: Expr, of_slot: bool, flat: bool) -> Condition:
         known = self._conditions.get((expr, of_slot, flat))
         if known is None:
             evaluator, operand = self._evaluator, self._operand(expr)
@@ -411,7 +422,7 @@ def _may_be_lost(flat: Expr) -> bool:
     return isinstance(flat, Literal) and not isinstance(truth(flat.value), bool)
 
 
-def _all_true(predicates: "tuple[Memoized[bool | None], ...]", slot: MatchSide, job: MatchSide) -> bool:
+def _all_true(predicates: "tuple[Condition, ...]", slot: MatchSide, job: MatchSide) -> bool:
     # Written out: a generator for all() would cost as much again as the predicates.
     for predicate in predicates:
         if not predicate.of(slot, job):
@@ -421,7 +432,7 @@ def _all_true(predicates: "tuple[Memoized[bool | None], ...]", slot: MatchSide, 
     return False
 
 
-def _fitting(predicates: "tuple[Memoized[bool | None], ...]", slots: Collection[S], job: MatchSide) -> Collection[S]:
+def _fitting(predicates: "tuple[Condition, ...]", slots: Collection[S], job: MatchSide) -> Collection[S]:
     """The slots for which all of these are true."""
     for predicate in predicates:
         projection = predicate.projection

@@ -315,7 +315,7 @@ _INTRODUCTION: Final = """Every key of JSON and column of CSV, with meaning and 
 Scripts read `--format json`, which has everything, or rows: `--format csv`, `jsonl` and `--json`. Within a version of
 a schema, keys and columns stay as they are, and others may be added. Units are in brackets. Weight is the sum of
 SlotWeight: cores, unless a pool says otherwise. The epoch is that of Unix, 1970. What does not apply is null in JSON
-and empty in CSV. --columns and --sort take the names of columns too: userprio-rows(7).
+and empty in CSV. --columns and --sort take the names of columns too: userprio-formats(7).
 
 userprio-concepts(7) explains the words, and userprio-reasons(7) the reasons.
 

@@ -155,7 +155,7 @@ _DECLARED: Final = {
     ),
     "columns": _Declared(
         "NAMES",
-        "Only these columns, separated by commas, by their headings or their names in CSV; see userprio help rows.",
+        "Only these columns, separated by commas, by their headings or their names in CSV; see userprio help formats.",
         several=True,
     ),
     "depth": _Declared(

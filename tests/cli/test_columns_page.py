@@ -5,15 +5,17 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
+import fastjsonschema
 import pytest
 
 from tests.generate import columns
+from tests.generate.__main__ import REPOSITORY, of_documents
 from userprio.cli.classic.options import OPTIONS
 from userprio.cli.topics import topic
 from userprio.negotiation import Reason
+from userprio.pool.examples import shipped
 
 Run = Callable[..., Any]
 ASKED = (
@@ -91,9 +93,49 @@ def test_each_command_has_the_columns_of_its_tables_with_their_units() -> None:
 
 
 @pytest.mark.slow
-def test_the_page_of_columns_is_what_the_commands_write_now() -> None:
-    path = Path(__file__).parents[2] / "userprio/cli/topics/columns.md"
-    assert path.read_text(encoding="utf-8") == columns.page(), "run python -m tests.generate"
+def test_the_page_of_columns_and_the_schemas_are_what_the_commands_write_now() -> None:
+    for path, text in of_documents().items():
+        assert (REPOSITORY / path).read_text(encoding="utf-8") == text, f"{path}: run python -m tests.generate"
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_a_document_is_valid_by_the_schema_that_it_names(asked: str, userprio: Run) -> None:
+    document = json.loads(userprio(*asked.split(), "--format", "json").out)
+    schema = json.loads(userprio("help", document["schema"]).out)
+    assert schema["properties"]["schema"] == {"const": document["schema"]}
+    fastjsonschema.validate(schema, document)
+
+
+EVERY = (
+    *("negotiate", "negotiate --first-cycle --real-time", "negotiate --set NEGOTIATOR_CONSIDER_PREEMPTION=False"),
+    *("most --all-users", "quotas", "check", "explain --free", "forecast --for 1h", "wait --for 1h --futures 3"),
+    *("plan --set PREEMPTION_REQUIREMENTS=True --why", "plan --slots +3:Cpus=8 --slots slot1=0"),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", EVERY)
+@pytest.mark.parametrize("pool", [pool.name for pool in shipped()])
+def test_documents_about_every_example_are_valid(pool: str, line: str, userprio: Run) -> None:
+    done = userprio(*line.split(), "--snapshot", pool, "--format", "json")
+    document = json.loads(done.out)
+    fastjsonschema.validate(json.loads(userprio("help", document["schema"]).out), document)
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_a_schema_says_what_each_key_is(asked: str, userprio: Run) -> None:
+    """Of a document that it was not made from: where a key is only null or missing there, nothing is known of it."""
+    document = json.loads(userprio(*asked.split(), "--format", "json").out)
+    properties = json.loads(userprio("help", document["schema"]).out)["properties"]
+    assert document.keys() - properties.keys() == set()
+    assert [key for key, about in properties.items() if not about.get("description") and key != "schema"] == []
+
+
+def test_a_document_of_the_wrong_type_is_not_valid(userprio: Run) -> None:
+    document = json.loads(userprio("negotiate", "--snapshot", "pie", "--format", "json").out)
+    document["submitters"][0]["limit"] = "four"
+    with pytest.raises(fastjsonschema.JsonSchemaValueException, match="limit"):
+        fastjsonschema.validate(json.loads(userprio("help", document["schema"]).out), document)
 
 
 def test_every_reason_is_on_its_page_with_its_meaning_and_what_to_look_at() -> None:

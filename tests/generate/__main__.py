@@ -1,16 +1,17 @@
 """Write every generated file, and say which have changed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tests.generate import columns, limits, migrating, reasons
+from tests.generate import columns, limits, migrating, reasons, schemas
 from tests.generate.completion import harvest, to_json
 from tests.generate.manual import pages, topic_pages
 from userprio.cli.app import cli
 from userprio.cli.completion.commands import KEPT
 from userprio.cli.housekeeping import SCRIPTS
+from userprio.report import schema_file
 
 REPOSITORY: Final = Path(__file__).parents[2]
 PAGES: Final = "man/man1"
@@ -19,11 +20,12 @@ COMPLETIONS: Final = "completions"
 """These folders hold nothing that is not generated."""
 PROGRAM: Final = "userprio/cli/topics"
 COLUMNS_PAGE: Final = f"{PROGRAM}/columns.md"
+SCHEMAS: Final = "userprio/report/schemas"
 
 
 @cache
 def generated() -> Mapping[str, str]:
-    """The text of every generated file but the page of columns, by its path in the repository."""
+    """The text of every generated file but those of `of_documents`, by its path in the repository."""
     topics = {"limits": limits.page(), "migrating": migrating.page(), "reasons": reasons.page()}
     return {
         **{f"{PROGRAM}/{name}.md": text for name, text in topics.items()},
@@ -33,19 +35,14 @@ def generated() -> Mapping[str, str]:
     }
 
 
-def write_columns(repository: Path) -> list[str]:
-    """Write the page of columns, for which the commands are run, and return its name if it has changed."""
-    text = columns.page()
-    if _holds(repository / COLUMNS_PAGE, text):
-        return []
-    (repository / COLUMNS_PAGE).write_text(text, encoding="utf-8")
-    return [COLUMNS_PAGE]
+def of_documents() -> Mapping[str, str]:
+    """The page of columns and the JSON Schemas, for which the commands are run, by their paths in the repository."""
+    texts = {f"{SCHEMAS}/{schema_file(name)}": text for name, text in schemas.schemas().items()}
+    return {COLUMNS_PAGE: columns.page(), **texts}
 
 
-def write(repository: Path) -> list[str]:
-    """Write what has changed, remove what is not generated any more, and return the names of both."""
-    texts = generated()
-    folders = (PAGES, TOPICS, COMPLETIONS)
+def write(repository: Path, texts: Mapping[str, str], folders: Sequence[str]) -> list[str]:
+    """Write texts that have changed, remove what is in the folders beside them, and return the names of both."""
     kept = {f"{folder}/{path.name}" for folder in folders for path in (repository / folder).glob("*")}
     gone = sorted(kept - texts.keys())
     for name in gone:
@@ -62,5 +59,8 @@ def _holds(path: Path, text: str) -> bool:
 
 
 if __name__ == "__main__":
-    for name in (*write_columns(REPOSITORY), *write(REPOSITORY)):
+    # The page of columns comes first, as it is a topic of the manual.
+    for name in write(REPOSITORY, of_documents(), (SCHEMAS,)):
+        print(name)
+    for name in write(REPOSITORY, generated(), (PAGES, TOPICS, COMPLETIONS)):
         print(name)

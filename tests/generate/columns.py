@@ -43,6 +43,7 @@ COMMANDS: Final[Mapping[str, Sequence[str]]] = {
     "plan": (
         "plan --snapshot physics --set GROUP_QUOTA_group_chemistry=4 --why",
         "plan --snapshot full --set PREEMPTION_REQUIREMENTS=RemoteUserPrio>SubmitterUserPrio*1.2",
+        "plan --snapshot fairshare --setfactor ada@example.org=10 --delete ben@example.org --slots +4:Cpus=8",
         "plan --snapshot physics --condor-version 24.0.23 --to-version 25.14.1",
     ),
     "explain": (
@@ -68,7 +69,7 @@ COMMANDS: Final[Mapping[str, Sequence[str]]] = {
 """What each command is asked, so that everything that its documents may have is there."""
 NOW: Final = 1_772_442_000.0
 
-_SPREAD: Final[Mapping[str, Mapping[str, tuple[type, ...]]]] = {
+SPREAD: Final[Mapping[str, Mapping[str, tuple[type, ...]]]] = {
     "negotiate": {"": (Outcome,), "groups": (GroupOutcome,), "submitters": (SubmitterSummary,)},
     "explain": {"": (Explanation,), "difference.points": (Point,)},
     "plan": {"gains": (Shift,), "losses": (Shift,)},
@@ -77,16 +78,16 @@ _SPREAD: Final[Mapping[str, Mapping[str, tuple[type, ...]]]] = {
     "defrag": {"": (Defrag,), "polls": (Poll,)},
 }
 """Records whose fields a document has beside others, at these paths."""
-_CYCLES: Final = {"plan": ("before", "after")}
+CYCLES: Final = {"plan": ("before", "after")}
 """Keys of documents that have a document of `negotiate`."""
-_OTHER: Final = "than"
+OTHER: Final = "than"
 """The key of a document within one of its own kind."""
-_BY_NAME: Final = ("units", "usage", "asks", "changes", "values", "fails", "passes")
+BY_NAME: Final = ("units", "usage", "asks", "changes", "values", "fails", "passes")
 """Objects whose keys are names of submitters, attributes, files or other keys."""
 _EVERYWHERE: Final = ("schema", "what_if", "complete", "stopped_after", "not_finite")
 """Keys that documents of all commands may have, with what is in them."""
 _CHANGES: Final = {"plan": ("changes",)}
-"""Keys that are among `_BY_NAME`, but hold records here."""
+"""Keys that are among `BY_NAME`, but hold records here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ def json_keys(command: str) -> Mapping[str, Sequence[Key]]:
         ValueError: a key has no meaning.
     """
     kinds_of: dict[str, dict[str, list[type]]] = {}
-    for path, name, kinds in _keys_of(command).places(_SPREAD.get(command, {})):
+    for path, name, kinds in _keys_of(command).places(SPREAD.get(command, {})):
         if not _is_described_elsewhere(command, path):
             kinds_of.setdefault(path.rpartition(".")[0], {}).setdefault(name, []).extend(kinds)
     return {inside: _object_keys(command, inside, named) for inside, named in kinds_of.items()}
@@ -138,7 +139,7 @@ def _object_keys(command: str, inside: str, kinds_of: Mapping[str, Sequence[type
     keys = []
     for name, kinds in kinds_of.items():
         doc = next((docs[name] for docs in map(field_docs, kinds) if name in docs), "")
-        unit, meaning = meaning_at(f"{command} {inside}", name) or (unit_by_name(name), _for_scripts(doc))
+        unit, meaning = meaning_at(f"{command} {inside}", name) or (unit_by_name(name), for_scripts(doc))
         if not meaning and name in listed:
             unit, meaning = listed[name].unit, listed[name].meaning
         if not meaning:
@@ -211,7 +212,7 @@ class _Keys:
 
     def _inside(self, values: Mapping[str, Any], path: str) -> None:
         for name, inner in values.items():
-            self.look(inner, "" if name == _OTHER else _joined(path, name))
+            self.look(inner, "" if name == OTHER else _joined(path, name))
 
     def _record(self, kind: type, path: str) -> None:
         """Note a type of records, and those that its fields may have, though none is there now."""
@@ -249,11 +250,16 @@ def _records_in(hint: object) -> Iterator[type]:
 
 def _keys_of(command: str) -> _Keys:
     keys = _Keys()
-    with TemporaryDirectory() as folder:
-        for line in COMMANDS[command]:
-            for document in documents(line, Path(folder)):
-                keys.look(document, "")
+    for document in documents_of(command):
+        keys.look(document, "")
     return keys
+
+
+@cache
+def documents_of(command: str) -> Sequence[Mapping[str, Any]]:
+    """What a command writes when it is asked all of `COMMANDS`."""
+    with TemporaryDirectory() as folder:
+        return [document for line in COMMANDS[command] for document in documents(line, Path(folder))]
 
 
 def _tables_of(command: str) -> Mapping[str, Sequence[DictionaryEntry]]:
@@ -267,9 +273,9 @@ def _tables_of(command: str) -> Mapping[str, Sequence[DictionaryEntry]]:
 def _is_described_elsewhere(command: str, path: str) -> bool:
     """Whether a key is in a document of another command, in those of all commands, or a name."""
     first, *rest = path.split(".")
-    by_name = set(_BY_NAME) - {*_CHANGES.get(command, ())}
+    by_name = set(BY_NAME) - {*_CHANGES.get(command, ())}
     return bool(
-        first in _EVERYWHERE or (rest and first in _CYCLES.get(command, ())) or by_name & {*path.split(".")[:-1]}
+        first in _EVERYWHERE or (rest and first in CYCLES.get(command, ())) or by_name & {*path.split(".")[:-1]}
     )
 
 
@@ -280,7 +286,7 @@ def _key(name: str, unit: str, meaning: str, command: str, place: str) -> Key:
     return Key(name, unit, meaning.rstrip("."))
 
 
-def _for_scripts(doc: str) -> str:
+def for_scripts(doc: str) -> str:
     """A docstring in the words of JSON."""
     for python, json in (("None", "null"), ("True", "true"), ("False", "false")):
         doc = re.sub(rf"\b{python}\b", json, doc)
@@ -321,7 +327,8 @@ userprio-concepts(7) explains the words, and userprio-reasons(7) the reasons.
 
 ## All documents
 
-- `schema`: the command and the version of its schema, such as `userprio.negotiate/1`
+- `schema`: the command and the version of its schema, such as `userprio.negotiate/1`, which `userprio help
+  userprio.negotiate/1` prints as JSON Schema
 - `what_if`: the changes on the command line, each with `mark` (`+`, `-` or `~`), `kind`, `name`, `attribute`, `before`
   and `after`
 - `complete`, `stopped_after`: only of work that was stopped: false, and how far it came
@@ -343,7 +350,7 @@ def _section(command: str) -> str:
         else:
             rows = _rows_of(same, command)
             parts.append(f"{where}: as in {rows[0].lower()}{rows[1:]}.")
-    for key in _CYCLES.get(command, ()):
+    for key in CYCLES.get(command, ()):
         parts.append(f"JSON, `{key}`: a document of `negotiate`.")
     return "".join(f"\n{part}\n" for part in parts)
 

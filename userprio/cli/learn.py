@@ -19,6 +19,7 @@ from userprio.base.own_files import owner_elsewhere
 from userprio.cli import Environment, ExitStatus, GlobalOptions, WholeNumber, command, misuse, of_width, put_out
 from userprio.cli.help import write_commands, write_topics
 from userprio.cli.topics import BlockKind, block_text, items_of, kind, names, topic, topic_text
+from userprio.report import schema_names, schema_text
 
 _KEPT: Final = "learn"
 """The file in the user's data that keeps the next step."""
@@ -283,7 +284,8 @@ def help_command(shared: GlobalOptions, env: Environment, name: str | None) -> E
     """Show help on a TOPIC or a command; without either, list the topics.
 
     `userprio help commands` lists all commands, with what replaces those of earlier versions. Topics are also manual
-    pages of section 7, such as userprio-formats(7).
+    pages of section 7, such as userprio-formats(7). The name of a schema, such as `userprio.negotiate/1`, prints it as
+    JSON Schema.
     """
     parent = click.get_current_context().parent
     assert parent is not None
@@ -299,6 +301,8 @@ def help_command(shared: GlobalOptions, env: Environment, name: str | None) -> E
     elif name == _COMMANDS:
         write_commands(formatter)
         put_out(formatter.getvalue(), env)
+    elif name in schema_names():
+        put_out(schema_text(name), env)
     elif name in names():
         put_out(topic_text(topic(name), of_width(env)), env)
     elif (command := program.get_command(parent, name)) is not None:

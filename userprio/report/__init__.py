@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from userprio.report.plots import PLOT_FORMATS, can_plot
     from userprio.report.policy import DIFFERENCE_FORMATS, POLICY_FORMATS, PolicyDifference
     from userprio.report.replay import REPLAY_FORMATS, replay_image
+    from userprio.report.schemas import schema_file, schema_names, schema_text
     from userprio.report.status import STATUS_FORMATS, StatusReport, footer_lines, header_lines
     from userprio.report.submitters import HOLDINGS_FORMATS, QUEUES_FORMATS, Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.sweep import SWEEP_FORMATS, sweep_image

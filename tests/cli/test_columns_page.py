@@ -175,3 +175,16 @@ def test_what_replaces_an_option_prints_the_same(typed: str, here: str, userprio
     new = userprio("--snapshot", "physics", *here.split())
     assert (new.status, new.out) == (old.status, old.out)
     assert old.status == 0
+
+
+def test_an_explanation_leads_to_what_helps(userprio: Run) -> None:
+    shown = userprio("explain", "alice", "--snapshot", "physics").out
+    [reason] = re.findall(r'^  What helps: userprio help "([^"]+)"$', shown, re.MULTILINE)
+    assert "a larger quota" in userprio("help", reason).out
+    satisfied = userprio("explain", "salam", "--snapshot", "physics").out
+    assert "What helps" not in satisfied
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_each_reason_has_help_by_its_name(reason: Reason, userprio: Run) -> None:
+    assert userprio("help", reason).out.startswith(f"{reason}\n    ")

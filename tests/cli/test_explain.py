@@ -20,6 +20,7 @@ Why: no slot matches (3 jobs)
   No slot meets the job's `TARGET.Memory > 1024 * 256`; without this clause 18
   slots would match.
   HTCondor logs: no match found
+  What helps: userprio help "no slot matches"
 
 Pool
   18 slots, weight 48: 4 in use before the cycle, 44 not. The smallest weighs 1.
@@ -105,6 +106,7 @@ ben@example.org (6); it holds 8 afterwards.
 Why: submitter limit reached (20 jobs)
   Its share, 1.97% of 40, comes to 0.79, and it has 14 in use.
   HTCondor logs: PREEMPTION_REQUIREMENTS == False
+  What helps: userprio help "submitter limit reached"
 
 ben@example.org: all 10 idle jobs start.
 Why: satisfied

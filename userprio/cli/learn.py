@@ -274,6 +274,12 @@ def may_be_changed(block: str) -> bool:
     return block.startswith("Change it: ")
 
 
+def _reason_block(name: str) -> str | None:
+    """What the topic of reasons says of the reason with this name."""
+    blocks = (block for block in topic("reasons").blocks if kind(block) is BlockKind.TERM)
+    return next((block for block in blocks if block.partition("\n: ")[0] == name), None)
+
+
 _COMMANDS: Final = "commands"
 """The topic that is a list of all commands."""
 
@@ -284,8 +290,8 @@ def help_command(shared: GlobalOptions, env: Environment, name: str | None) -> E
     """Show help on a TOPIC or a command; without either, list the topics.
 
     `userprio help commands` lists all commands, with what replaces those of earlier versions. Topics are also manual
-    pages of section 7, such as userprio-formats(7). The name of a schema, such as `userprio.negotiate/1`, prints it as
-    JSON Schema.
+    pages of section 7, such as userprio-formats(7). A TOPIC may also be a reason why jobs wait, such as "group limit
+    reached", or the name of a schema, such as `userprio.negotiate/1`: it is printed as JSON Schema.
     """
     parent = click.get_current_context().parent
     assert parent is not None
@@ -303,6 +309,8 @@ def help_command(shared: GlobalOptions, env: Environment, name: str | None) -> E
         put_out(formatter.getvalue(), env)
     elif name in schema_names():
         put_out(schema_text(name), env)
+    elif (reason := _reason_block(name)) is not None:
+        put_out(block_text(reason, of_width(env)) + "\n", env)
     elif name in names():
         put_out(topic_text(topic(name), of_width(env)), env)
     elif (command := program.get_command(parent, name)) is not None:

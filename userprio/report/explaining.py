@@ -28,6 +28,7 @@ from userprio.analysis.explain import (
     TurnStep,
 )
 from userprio.base.formats import listed, percent
+from userprio.negotiation import Reason
 from userprio.negotiation.matching import UNFIT
 from userprio.report.data import field_values
 from userprio.report.formats import Block, Cell, Formats, Kind, Paragraph, Rows, TableBlock, TableColumn, number
@@ -358,6 +359,8 @@ def _reasons(explained: Explanation) -> Iterator[Paragraph]:
     held = f" ({count(primary.jobs, 'job')})" if primary.jobs else ""
     yield Paragraph((("Why: ", ""), (str(primary.reason), style), (held, "")))
     yield from _sentences(primary)
+    if primary.reason is not Reason.SATISFIED:
+        yield Paragraph.of(f'What helps: userprio help "{primary.reason}"', "dim", inset=_INDENT)
     for finding in explained.others:
         held = f" ({count(finding.jobs, 'job')})"
         yield Paragraph((("Besides: ", ""), (str(finding.reason), "yellow"), (held, "")))

@@ -132,7 +132,7 @@ def decisions_of(cycle: LoggedCycle) -> LoggedDecisions:
     reader = _DecisionReader(cycle)
     for decision in cycle.decisions:
         reader.read(decision)
-    return reader.end(cycle.started if cycle.ended is None else cycle.ended)
+    return reader.end(cycle.ended)
 
 
 class _DecisionReader:

@@ -213,7 +213,7 @@ def claims_pending(
     waiting = {(queues.submitter(key), cluster_of(key[1])) for key in queues.jobs if queues.status(key) == IDLE}
     slots, last = Slots(before), dict[str, tuple[LoggedMatch, int]]()
     for other in earlier:
-        if other.ended is not None and other.ended >= cycle.started - REMEMBERED_S:
+        if other.ended >= cycle.started - REMEMBERED_S:
             for visit in decisions_of(other).visits:
                 last |= {match.slot: (match, other.started) for match in visit.matches}
             previous = other.started
@@ -309,7 +309,6 @@ def queues_moved(
     A schedd may start further jobs on what a job leaves of a partitionable slot, and does not offer them in the visits
     after the one in which it was given that.
     """
-    ended = cycle.started if cycle.ended is None else cycle.ended
     slots = {match.slot.lower() for visit in visits for match in visit.matches}
     for key in then.jobs:
         if then.status(key) != IDLE or (submitter := then.submitter(key)) not in suspects.fewer:
@@ -326,7 +325,7 @@ def queues_moved(
         if shared and submitter in suspects.fewer and jobs.line < suspects.visit:
             yield f"jobs of cluster {shared[0]} of {submitter} started at {schedd} on what was left of a slot"
     for key in later.jobs:
-        came = later.status(key) == IDLE and then.status(key) != IDLE and later.since(key) <= ended
+        came = later.status(key) == IDLE and then.status(key) != IDLE and later.since(key) <= cycle.ended
         if came and later.submitter(key) in suspects.more:
             yield f"job {key[1]} of {later.submitter(key)} waits only since the snapshot was taken"
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from userprio.base.formats import counted
 from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, parse, unparse
-from userprio.monitoring.decisions import LoggedDecisions, LoggedGroup, LoggedTurn
+from userprio.monitoring.decisions import LoggedDecisions, LoggedGroup, LoggedVisit
 from userprio.monitoring.negotiator_log import LoggedCycle
 from userprio.monitoring.reconstruction import Reconstruction, ScheddNames, near
 from userprio.negotiation import Decided, GroupOutcome, Outcome
@@ -55,7 +55,7 @@ def policy_difference(
                 _left_out(decided, decisions),
                 _counted(reconstruction, decided, cycle),
                 _demand(reconstruction, logged, ours),
-                _turns(logged, ours, outcome, decisions.turns),
+                _turns(logged, ours, outcome, decisions.visits),
             )
             for difference in differences
         ),
@@ -155,24 +155,23 @@ def _demand(
 
 
 def _turns(
-    logged: dict[str, LoggedGroup], ours: dict[str, GroupOutcome], outcome: Outcome, turns: Iterable[LoggedTurn]
+    logged: dict[str, LoggedGroup], ours: dict[str, GroupOutcome], outcome: Outcome, visits: Iterable[LoggedVisit]
 ) -> Iterator[_Difference]:
-    """The order in which groups have their first turns, which follows from what they have and ask for."""
+    """The order in which groups are first visited, which follows from what they have and ask for."""
     for name, group in logged.items():
         here = ours[name]
         known = near(group.claimed, here.usage) and near(group.requested, here.requested)
         # With autoregroup the quota of the root is that of the whole pool, which its row does not show.
         if not (known and (name == _ROOT or near(group.computed, here.effective_quota))):
             return
-    theirs: dict[str, LoggedTurn] = {}
-    for turn in turns:
-        if turn.round in (None, 1):
-            theirs.setdefault(turn.group, turn)
     order = list(dict.fromkeys(each.group for each in outcome.passes if each.round == 1))
-    both = [name for name in order if name in theirs]
-    for here_name, turn in zip(both, (turn for turn in theirs.values() if turn.group in order), strict=True):
-        if turn.group != here_name:
-            yield turn.line, turn.group, "next group", turn.group, here_name
+    theirs: dict[str, LoggedVisit] = {}
+    for visit in visits:
+        if visit.round in (None, 1) and visit.group in order:
+            theirs.setdefault(visit.group, visit)
+    for here_name, (name, visit) in zip((name for name in order if name in theirs), theirs.items(), strict=True):
+        if name != here_name:
+            yield visit.line, name, "next group", name, here_name
             return
 
 

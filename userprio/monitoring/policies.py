@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.base.formats import counted
 from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, parse, unparse
@@ -15,7 +16,7 @@ from userprio.monitoring.decisions import LoggedDecisions, LoggedGroup, LoggedVi
 from userprio.monitoring.negotiator_log import LoggedCycle
 from userprio.monitoring.reconstruction import Reconstruction, ScheddNames, near
 from userprio.negotiation import Decided, GroupOutcome, Outcome
-from userprio.pool import NegotiatorSettings, priority_rules
+from userprio.pool import NegotiatorSettings, fetched_submitters, priority_rules
 
 _ROOT: Final = "<none>"
 _UNSET: Final = "None"
@@ -132,11 +133,15 @@ def _left_out(decided: Decided, decisions: LoggedDecisions) -> Iterator[_Differe
 
 
 def _counted(reconstruction: Reconstruction, decided: Decided, cycle: LoggedCycle) -> Iterator[_Difference]:
-    """The number of submitters' ads, if all are known. More of them than that were not seen at all."""
-    here = len(decided.prepared.submitters)
+    """The number of submitters' ads, if all are known. More may have come and gone unseen, or be left out by us."""
+    settings, pool, here = decided.prepared.settings, decided.scenario.pool, len(decided.prepared.submitters)
     if reconstruction.uncertain is None or reconstruction.uncertain or cycle.submitters is None:
         return
-    if cycle.submitters < here:
+    everybody = here
+    if settings.submitter_constraint is not None:
+        unconstrained = replace(settings, submitter_constraint=None)
+        everybody = len(fetched_submitters(pool.submitters, unconstrained, Evaluator(decided.scenario.now))[0])
+    if cycle.submitters < here or here < cycle.submitters == everybody:
         yield cycle.line, "all submitters", "number", counted(cycle.submitters, "ad"), counted(here, "ad")
 
 

@@ -348,19 +348,16 @@ class _Comparison:
         # Without groups the log has only the number of slots, and not who uses them.
         limits = {reason for reason in suspects.reasons if (reason or "").startswith("concurrency limit ")}
         by_slots = _BY_SLOTS | (limits if self._decisions.weight is None else set())
-        if (
-            self._reconstruction.slots_untried
-            and not suspects.offers
-            and suspects.reasons
-            and suspects.reasons <= by_slots
-        ):
+        same_refused = bool(suspects.reasons) and not suspects.offers
+        if self._reconstruction.slots_untried and same_refused and suspects.reasons <= by_slots:
             slots = counted(self._reconstruction.slots_untried, "slot")
             because = f"{slots} may have been otherwise when the cycle began, and on all slots depends why it refuses"
             return Agreement.MOVED, because
         chance = dict.fromkeys(outcome.left_to_chance)
         if decided.prepared.settings.ranks.ignore_job_ranks and suspects.slots:
             chance[Chance.SLOT_ORDER] = None
-        if len(_ranks(decided, suspects.slots)) > 1:
+        # All slots are refused, in whatever order.
+        if same_refused or len(_ranks(decided, suspects.slots)) > 1:
             chance.pop(Chance.SLOT_ORDER, None)
         if _tie(suspects.submitters - set(ties_resolved), outcome):
             chance[Chance.LAST_HEARD_FROM] = None

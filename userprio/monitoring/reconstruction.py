@@ -94,6 +94,11 @@ class Slots:
         """The dynamic slots of a partitionable one that entered their state at a time or later."""
         return [ad for ad in self._parts.get(name, ()) if self.entered(ad) >= at]
 
+    def total(self, name: str) -> list[int]:
+        """What a partitionable slot and its parts have together."""
+        ads = (self.ads[name], *self._parts.get(name, ()))
+        return [sum(self.amount(ad, what) for ad in ads) for what in _SHARED]
+
     def number(self, ad: Ad) -> int:
         """Of its update."""
         return integer_of(self._evaluator, ad, "UpdateSequenceNumber")
@@ -317,7 +322,19 @@ def _slots(
     for name, ad in then.ads.items():
         if max(then.entered(ad), then.heard(ad) if then.is_partitionable(ad) else 0) >= cycle.started:
             untried.add((name, None))
-    return _Ways(tuple(tuple(ad for ad in way if ad is not None) for way in nearest), fits, frozenset(untried))
+    states = [tuple(ad for ad in way if ad is not None) for way in nearest]
+    sound = [state for state in states if _leaves_the_rest(state, then, later)]
+    return _Ways(tuple(sound or states), fits, frozenset(untried))
+
+
+def _leaves_the_rest(state: tuple[Ad, ...], then: Slots, later: Slots) -> bool:
+    """Whether each partitionable slot is as in one of the snapshots, or has what its parts leave of it."""
+    slots = Slots(Pool(slots=state))
+    wholes = ((name, ad) for name, ad in slots.ads.items() if slots.is_partitionable(ad))
+    return all(
+        any(ad is known.ads.get(name) for known in (then, later)) or slots.total(name) == later.total(name)
+        for name, ad in wholes
+    )
 
 
 def _possible(

@@ -102,6 +102,11 @@ class LoggedVisit(Struct):
     ended: str = ""
     """Why it ended, or was passed over; empty where the log does not say."""
 
+    @property
+    def passed_over(self) -> bool:
+        """It ended before anything was asked for."""
+        return bool(self.ended) and not self.requests
+
 
 class LoggedDecisions(Struct):
     """All of one cycle."""
@@ -155,10 +160,17 @@ class _DecisionReader:
 
     def _row_line(self, decision: Decision, row: re.Match[str]) -> None:
         if row["name"] not in self._groups:
-            flags = (row[flag] == "Y" for flag in ("static", "surplus", "regroup"))
-            quotas = (float(row[what]) for what in ("computed", "configured"))
-            sums = (float(row[what]) for what in ("claimed", "requested"))
-            group = LoggedGroup(row["name"], decision.line, *quotas, *flags, *sums)
+            group = LoggedGroup(
+                row["name"],
+                decision.line,
+                float(row["computed"]),
+                float(row["configured"]),
+                row["static"] == "Y",
+                row["surplus"] == "Y",
+                row["regroup"] == "Y",
+                float(row["claimed"]),
+                float(row["requested"]),
+            )
             self._groups[group.name] = group
             self.decisions.groups.append(group)
 

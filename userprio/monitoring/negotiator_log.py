@@ -8,7 +8,7 @@ behind its header, since dumped ads may quote log text. `Matched` and `Rejected`
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import tzinfo
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -315,25 +315,26 @@ class _Reading:
                     # Of lines about a group its name comes first, and rows of the table of groups begin with it.
                     if cycle is None or not keep or not (cycle.in_table or key.startswith(_NAMED)):
                         continue
-                    handle = _decides
-                if handle is _boundary:
+                    handle = _Kind.DECISION
+                if handle is _Kind.BOUNDARY:
                     yield from self._at_boundary(path, number, at, line[begin:].rstrip(b"\r"))
                 elif cycle is not None:
                     text = line[begin:].rstrip(b"\r")
                     cycle.ended = at
-                    handle(cycle, text, at)
+                    if not isinstance(handle, _Kind):
+                        handle(cycle, text, at)
                     if keep and handle not in _UNKEPT:
                         cycle.decisions.append(Decision(number, at, text_of(text)))
-                    if handle is _changed and text.startswith(_CHANGES):
+                    if handle is _Kind.CHANGE and text.startswith(_CHANGES):
                         cycle.disturbances.append(LogRemark(path, number, text_of(text)))
-                elif handle is _versioned and (version := advertised_version(text_of(line[begin:]))):
+                elif handle is _Kind.VERSION and (version := advertised_version(text_of(line[begin:]))):
                     if unknown := why_unknown(version):
                         self._remark(
                             path, number, f"HTCondor {version}, {unknown} whose log is known; lines may differ"
                         )
-                elif handle is _changed and line.startswith(_CHANGES, begin):
+                elif handle is _Kind.CHANGE and line.startswith(_CHANGES, begin):
                     self._between.append(LogRemark(path, number, text_of(line[begin:].rstrip(b"\r"))))
-                elif handle is _configured:
+                elif handle is _Kind.KNOB:
                     self._at_knob(path, number, line[begin:].rstrip(b"\r"))
 
     def _at_knob(self, path: Path, number: int, text: bytes) -> None:
@@ -385,27 +386,22 @@ class _Reading:
             yield cycle.closed(CycleStatus.ABORTED, at)
 
 
-_Handler = Callable[[_Open, bytes, int], None]
+class _Kind(Enum):
+    """Lines that are not counted in the cycle that they are in."""
 
-
-def _boundary(cycle: _Open, text: bytes, at: int) -> None:
-    """A cycle begins or ends, or the negotiator starts: the reader sees to it."""
-
-
-def _decides(cycle: _Open, text: bytes, at: int) -> None:
-    """Nothing that a row counts."""
-
-
-def _changed(cycle: _Open, text: bytes, at: int) -> None:
-    """A command, perhaps one that changed an account."""
-
-
-def _versioned(cycle: _Open, text: bytes, at: int) -> None:
+    BOUNDARY = auto()
+    """A cycle begins or ends, or the negotiator starts."""
+    VERSION = auto()
     """The version of HTCondor, when the negotiator starts."""
-
-
-def _configured(cycle: _Open, text: bytes, at: int) -> None:
+    KNOB = auto()
     """A knob, as after the configuration was read; within a cycle there is none."""
+    CHANGE = auto()
+    """A command, perhaps one that changed an account."""
+    DECISION = auto()
+    """What was decided, as far as no row counts it."""
+
+
+_Handler = Callable[[_Open, bytes, int], None]
 
 
 def _public(cycle: _Open, text: bytes, at: int) -> None:
@@ -481,11 +477,11 @@ def _quotas(cycle: _Open, text: bytes, at: int) -> None:
     cycle.in_table = text.startswith(b"group quota: Quotas have been assigned")
 
 
-_KINDS: Final[dict[bytes, _Handler]] = {
-    b"----------": _boundary,
-    b"** condor_": _boundary,
-    b"** $Condor": _versioned,
-    b"Aborting n": _boundary,
+_KINDS: Final[dict[bytes, _Handler | _Kind]] = {
+    b"----------": _Kind.BOUNDARY,
+    b"** condor_": _Kind.BOUNDARY,
+    b"** $Condor": _Kind.VERSION,
+    b"Aborting n": _Kind.BOUNDARY,
     b"Public ads": _public,
     **{b"Phase %d:  " % phase: _phase for phase in (1, 2, 3)},
     **{b"Phase 4.%d:" % spin: _phase for spin in range(1, 10)},
@@ -501,18 +497,18 @@ _KINDS: Final[dict[bytes, _Handler]] = {
     b" negotiate": _ended_pie,
     b"  Error: I": _failed,
     b"group quot": _quotas,
-    b"    Hit su": _decides,
-    b"  This sub": _decides,
-    b"Halting ne": _decides,
-    b"Setting th": _changed,
-    b"Resetting ": _changed,
-    b"Deleting a": _changed,
-    b"Set ceilin": _changed,
-    b"Set floor ": _changed,
-    b"Set priori": _changed,
-    b"Cancelled ": _changed,
-    b"NEGOTIATOR": _configured,
-    b"PREEMPTION": _configured,
-    b"Not consid": _decides,
+    b"    Hit su": _Kind.DECISION,
+    b"  This sub": _Kind.DECISION,
+    b"Halting ne": _Kind.DECISION,
+    b"Setting th": _Kind.CHANGE,
+    b"Resetting ": _Kind.CHANGE,
+    b"Deleting a": _Kind.CHANGE,
+    b"Set ceilin": _Kind.CHANGE,
+    b"Set floor ": _Kind.CHANGE,
+    b"Set priori": _Kind.CHANGE,
+    b"Cancelled ": _Kind.CHANGE,
+    b"NEGOTIATOR": _Kind.KNOB,
+    b"PREEMPTION": _Kind.KNOB,
+    b"Not consid": _Kind.DECISION,
 }
-_UNKEPT: Final = frozenset({_boundary, _changed, _configured, _versioned, _public, _significant, _failed})
+_UNKEPT: Final = frozenset({_Kind.BOUNDARY, _Kind.CHANGE, _Kind.KNOB, _Kind.VERSION, _public, _significant, _failed})

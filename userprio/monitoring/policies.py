@@ -14,7 +14,7 @@ from userprio.base.formats import counted
 from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, parse, unparse
 from userprio.monitoring.decisions import LoggedDecisions, LoggedGroup, LoggedVisit
 from userprio.monitoring.negotiator_log import LoggedCycle
-from userprio.monitoring.reconstruction import Reconstruction, ScheddNames, near
+from userprio.monitoring.reconstruction import Reconstruction, near
 from userprio.negotiation import Decided, GroupOutcome, Outcome
 from userprio.pool import NegotiatorSettings, fetched_submitters, priority_rules
 
@@ -125,10 +125,10 @@ def _left_out(decided: Decided, decisions: LoggedDecisions) -> Iterator[_Differe
     constraint = decided.prepared.settings.submitter_constraint
     if constraint is None:
         return
-    evaluator, schedds = Evaluator(decided.scenario.now), ScheddNames.of(decided.scenario.pool)
+    evaluator = Evaluator(decided.scenario.now)
     for visit in decisions.visits:
-        names = {"Name": visit.submitter, "ScheddName": schedds.name(visit.schedd), "ScheddIpAddr": visit.schedd}
-        if visit.requests and evaluator.evaluate(constraint, Ad({}).replace(names)) is False:
+        names = Ad({}).replace({"Name": visit.submitter, "ScheddName": visit.schedd})
+        if visit.requests and evaluator.evaluate(constraint, names) is False:
             yield visit.line, visit.submitter, "NEGOTIATOR_SUBMITTER_CONSTRAINT", "takes part", "left out"
 
 

@@ -1,14 +1,15 @@
 """A configuration that the negotiator did not have is found from its log, also in a pool that moves."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from tests.monitoring.test_verification import cycle_of, scenario_of
+from tests.monitoring.test_verification import cycle_of, falsified, scenario_of
 from userprio.monitoring import Agreement, Verification, verify
-from userprio.negotiation import negotiate
+from userprio.negotiation import Chance, negotiate
 from userprio.pool import ScenarioData
 
 Change = Callable[[list[str]], list[str]]
@@ -133,3 +134,40 @@ def test_jobs_that_start_on_what_is_left_of_a_slot_explain_nothing_before_it_was
     assert verify(scenario, cycle, after).verdict is Agreement.AGREES
     wrong = with_knob(scenario, "NEGOTIATOR_JOB_CONSTRAINT", "ClusterId < 0")
     assert verify(wrong, cycle, after).verdict is Agreement.DIFFERS
+
+
+def test_a_constraint_that_leaves_out_a_submitter_who_is_not_visited_is_found_by_the_number(tmp_path: Path) -> None:
+    """Unless it is not certain that its ad was there when the cycle began. Something else differs as well."""
+    (other, _), ads = falsified("talk-pie"), scenario_of("talk-pie").pool.submitters
+
+    def counted(lines: list[str]) -> list[str]:
+        return [line.replace(f"include {len(ads)} sub", f"include {len(ads) + 1} sub") for line in lines]
+
+    cycle = cycle_of("talk-pie", tmp_path, counted)
+    idle = ads[0].replace({"Name": "zed@pool.test", "IdleJobs": 0, "WeightedIdleJobs": 0, "RunningJobs": 1})
+    scenario = replace(other, pool=replace(other.pool, submitters=(*ads, idle)))
+    wrong = with_knob(scenario, "NEGOTIATOR_SUBMITTER_CONSTRAINT", '!regexp("^z", Name)')
+    late = idle.replace({"LastHeardFrom": cycle.started + 2})
+    differences = [
+        verify(each, cycle, replace(other.pool, submitters=(*ads, ad))).difference
+        for each, ad in ((scenario, idle), (wrong, idle), (wrong, late))
+    ]
+    assert [difference is not None and difference.what == "number" for difference in differences] == [
+        False,
+        True,
+        False,
+    ]
+
+
+def test_the_order_of_slots_does_not_excuse_why_a_request_is_refused(tmp_path: Path) -> None:
+    """Where slots are ranked once a cycle, the order of equal ones is left to chance; all matches are the same."""
+
+    def otherwise(lines: list[str]) -> list[str]:
+        return [re.sub(r"(Rejected .*): no match found$", r"\1: submitter limit exceeded", line) for line in lines]
+
+    scenario = with_knob(scenario_of("requirements"), "NEGOTIATOR_IGNORE_JOB_RANKS", "True")
+    assert Chance.SLOT_ORDER in negotiate(scenario).left_to_chance
+    assert verify(scenario, cycle_of("requirements", tmp_path), scenario.pool).verdict is Agreement.AGREES
+    changed = cycle_of("requirements", tmp_path, otherwise)
+    assert changed.rejections["submitter limit exceeded"]
+    assert verify(scenario, changed, scenario.pool).verdict is Agreement.DIFFERS

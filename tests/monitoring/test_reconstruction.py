@@ -7,9 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from tests.monitoring.test_policies import with_knob
-from tests.monitoring.test_verification import cycle_of, falsified, known_by, scenario_of
-from userprio.classad import Ad
-from userprio.monitoring import Agreement, LoggedCycle, verify
+from tests.monitoring.test_verification import cycle_of, falsified, known_by, part_of, scenario_of
+from userprio.classad import Ad, Evaluator, integer_of, text_of
+from userprio.monitoring import Agreement, LoggedCycle, decisions_of, verify
+from userprio.monitoring.reconstruction import as_found
 from userprio.negotiation import negotiate
 from userprio.pool import Pool, ScenarioData
 
@@ -154,3 +155,26 @@ def test_jobs_that_started_on_the_rest_of_a_slot_are_not_offered_again_unless_so
     found = verify(scenario, cycle, run_together(scenario, cycle, waiting))
     assert found.verdict is verdict
     assert any("what was left of a slot" in note for note in found.notes) == (waiting == 0)
+
+
+def test_a_partitionable_slot_is_never_taken_to_have_what_its_parts_use(tmp_path: Path) -> None:
+    """Neither of two parts was there in the cycle, that have other users since: what both have was left."""
+    name = "partitionable"
+    scenario, cycle = scenario_of(name), cycle_of(name, tmp_path)
+    whole, *others = scenario.pool.slots
+    evaluator = Evaluator(0)
+    cpus, title = integer_of(evaluator, whole, "Cpus"), str(text_of(evaluator, whole, "Name"))
+    long_ago, since = (
+        {"EnteredCurrentState": at, "LastHeardFrom": at} for at in (cycle.started - 90, cycle.started + 1)
+    )
+
+    def divided(user: str, number: int, times: dict[str, int]) -> tuple[Ad, ...]:
+        names = (title.replace("slot1@", f"slot1_{part}@") for part in (1, 2))
+        parts = (part_of(whole, part, 1, user, **times, UpdateSequenceNumber=number) for part in names)
+        return whole.replace({"Cpus": cpus - 2, **times, "UpdateSequenceNumber": number}), *parts
+
+    before = replace(scenario, pool=replace(scenario.pool, slots=(*divided("zoe@pool.test", 1, long_ago), *others)))
+    after = replace(scenario.pool, slots=(*divided("eve@pool.test", 7, since), *others))
+    states = [found.scenario.pool.slots for found in as_found(before, cycle, decisions_of(cycle), after)]
+    wholes = (ad for slots in states for ad in slots if text_of(evaluator, ad, "Name") == title)
+    assert {integer_of(evaluator, ad, "Cpus") for ad in wholes} == {cpus, cpus - 2}

@@ -112,7 +112,7 @@ def _at(cycles: Iterable[LoggedCycle], at: int, logs: tuple[Path, ...]) -> Logge
     """The cycle that was under way at a time, or else the next."""
     last: LoggedCycle | None = None
     for last in cycles:
-        if last.ended is None or last.ended >= at:
+        if last.ended >= at:
             return last
     what = "this log has no cycles" if last is None else "no cycle of this log was under way then, or began later"
     raise BadInput(what, logs[-1], hint="readlog without --cycle lists them")

@@ -40,7 +40,7 @@ _LINES: Final = {
 }
 
 
-class LoggedGroup(Struct, frozen=True):
+class LoggedGroup(Struct):
     """A group in the table that the negotiator prints before it allocates; six digits."""
 
     name: str
@@ -102,48 +102,41 @@ class LoggedVisit(Struct):
     ended: str = ""
     """Why it ended, or was passed over; empty where the log does not say."""
 
-
-class LoggedTurn(Struct, frozen=True):
-    """A group's turn in a round of allocation."""
-
-    line: int
-    round: int | None
-    group: str
+    @property
+    def passed_over(self) -> bool:
+        """It ended before anything was asked for."""
+        return bool(self.ended) and not self.requests
 
 
-class LoggedDecisions(Struct, frozen=True):
+class LoggedDecisions(Struct):
     """All of one cycle."""
 
-    groups: tuple[LoggedGroup, ...]
+    groups: list[LoggedGroup] = []
     """As the cycle found them; empty without groups."""
-    visits: tuple[LoggedVisit, ...]
+    visits: list[LoggedVisit] = []
     weight: float | None = None
     """Of all slots, which quotas are parts of; None without groups."""
     weighted: bool | None = None
     """Slots count by their weight; None without groups."""
     idle_only: int | None = None
     """The line that says that preemption is not considered; None if there is none."""
-    turns: tuple[LoggedTurn, ...] = ()
-    """The turns of groups in their order; groups that were skipped are left out."""
 
 
 def decisions_of(cycle: LoggedCycle) -> LoggedDecisions:
     """What a cycle decided, if it was read with its lines."""
-    reader = _DecisionReader(cycle)
+    reader = _DecisionReader(explained=bool(cycle.matched_lines or cycle.rejections))
     for decision in cycle.decisions:
         reader.read(decision)
-    return reader.end(cycle.started if cycle.ended is None else cycle.ended)
+    reader.close(cycle.ended)
+    return reader.decisions
 
 
 class _DecisionReader:
-    def __init__(self, cycle: LoggedCycle) -> None:
+    def __init__(self, *, explained: bool) -> None:
+        """`explained`: the log has lines of D_MATCH."""
+        self.decisions = LoggedDecisions()
+        self._explained = explained
         self._groups: dict[str, LoggedGroup] = {}
-        self._visits: list[LoggedVisit] = []
-        self._explained = bool(cycle.matched_lines or cycle.rejections)
-        self._turns: list[LoggedTurn] = []
-        self._weight: float | None = None
-        self._weighted: bool | None = None
-        self._idle_only: int | None = None
         self._group: str | None = None
         self._round: int | None = None
         self._spin = 0
@@ -158,83 +151,70 @@ class _DecisionReader:
                 getattr(self, f"_{kind}_line")(decision, matched)
                 return
 
-    def end(self, at: int) -> LoggedDecisions:
-        self._close(at)
-        return LoggedDecisions(
-            tuple(self._groups.values()),
-            tuple(self._visits),
-            self._weight,
-            self._weighted,
-            self._idle_only,
-            tuple(self._turns),
-        )
-
-    def _close(self, at: int) -> None:
+    def close(self, at: int) -> None:
+        """The visit under way is over."""
         self._refuse()
         if self._open is not None:
             self._open.length_s = at - self._open.began
         self._open = None
 
     def _row_line(self, decision: Decision, row: re.Match[str]) -> None:
-        if row["name"] in self._groups:
-            return
-        self._groups[row["name"]] = LoggedGroup(
-            name=row["name"],
-            line=decision.line,
-            computed=float(row["computed"]),
-            configured=float(row["configured"]),
-            static=row["static"] == "Y",
-            accepts_surplus=row["surplus"] == "Y",
-            autoregroup=row["regroup"] == "Y",
-            claimed=float(row["claimed"]),
-            requested=float(row["requested"]),
-        )
+        if row["name"] not in self._groups:
+            group = LoggedGroup(
+                row["name"],
+                decision.line,
+                float(row["computed"]),
+                float(row["configured"]),
+                row["static"] == "Y",
+                row["surplus"] == "Y",
+                row["regroup"] == "Y",
+                float(row["claimed"]),
+                float(row["requested"]),
+            )
+            self._groups[group.name] = group
+            self.decisions.groups.append(group)
 
     def _total_line(self, decision: Decision, words: re.Match[str]) -> None:
-        self._weight, self._weighted = float(words["weight"]), words["weighted"] is not None
+        self.decisions.weight, self.decisions.weighted = float(words["weight"]), words["weighted"] is not None
 
     def _idle_only_line(self, decision: Decision, words: re.Match[str]) -> None:
-        self._idle_only = decision.line
+        self.decisions.idle_only = decision.line
 
     def _round_line(self, decision: Decision, words: re.Match[str]) -> None:
-        self._close(decision.at)
+        self.close(decision.at)
         self._round = int(words["round"])
 
     def _begin_line(self, decision: Decision, words: re.Match[str]) -> None:
-        self._close(decision.at)
+        self.close(decision.at)
         self._group = words["name"]
-        self._turns.append(LoggedTurn(decision.line, self._round, self._group))
-        self._change_group(limit=float(words["limit"]), skipped=None)
+        if (group := self._groups.get(words["name"])) is not None:
+            group.limit, group.skipped = float(words["limit"]), None
 
     def _skip_line(self, decision: Decision, words: re.Match[str]) -> None:
-        self._close(decision.at)
-        self._group = words["name"]
-        self._change_group(skipped=words["why"])
+        self.close(decision.at)
         self._group = None
-
-    def _change_group(self, **changes: object) -> None:
-        if self._group in self._groups:
-            self._groups[self._group] = replace(self._groups[self._group], **changes)
+        if (group := self._groups.get(words["name"])) is not None:
+            group.skipped = words["why"]
 
     def _spin_line(self, decision: Decision, words: re.Match[str]) -> None:
-        self._close(decision.at)
+        self.close(decision.at)
         self._spin = int(words["spin"])
 
     def _visit_line(self, decision: Decision, words: re.Match[str]) -> None:
-        self._close(decision.at)
+        self.close(decision.at)
         self._open = self._visited(decision, words["name"], words["schedd"])
 
     def _passed_line(self, decision: Decision, words: re.Match[str]) -> None:
         # For want of time in the cycle it is passed over after its visit was announced.
         if self._open is None or self._open.submitter != words["name"]:
-            self._close(decision.at)
+            self.close(decision.at)
             self._open = self._visited(decision, words["name"], "")
         self._open.ended = words["why"]
-        self._close(decision.at)
+        self.close(decision.at)
 
     def _visited(self, decision: Decision, name: str, schedd: str) -> LoggedVisit:
         visit = LoggedVisit(decision.line, self._group, self._round, self._spin, name, schedd, decision.at)
-        self._visits.append(visit)
+        self.decisions.visits.append(visit)
         return visit
 
     def _request_line(self, decision: Decision, words: re.Match[str]) -> None:

@@ -1,7 +1,10 @@
-"""Where the visits of a cycle in its log and those of its dry run first part, and what they differ about there."""
+"""Where the visits of a cycle in its log and those of its dry run first part, and what they differ about there.
+
+Visits of a log have the name of their schedd here, which is empty if it is not known.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from operator import eq
 from typing import Final
@@ -9,11 +12,33 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from userprio.monitoring.ads import RUNNING, JobKey, Jobs, cluster_of, owner, status, text, whole_of
 from userprio.monitoring.decisions import LoggedMatch, LoggedRefusal, LoggedVisit
-from userprio.monitoring.movement import Started, Suspects
 from userprio.monitoring.policies import Divergence
-from userprio.monitoring.reconstruction import ScheddNames, cluster_of
 from userprio.negotiation import Decided, Match, Outcome, Rejection, Visit
+from userprio.negotiation.schedd import IDLE
+
+
+class Suspects(Struct, frozen=True):
+    """What two visits differ about, which must be in the snapshot for the difference to count."""
+
+    slots: Collection[str] = ()
+    jobs: Collection[JobKey] = ()
+    fewer: str = ""
+    """The submitter of whom the dry run has an offer where the log has none or another: jobs may have gone."""
+    more: str = ""
+    """The submitter of whom the log has an offer where the dry run has none or another: jobs may have come."""
+    offers: bool = True
+    """They differ about which jobs were offered, not about what became of the same offer."""
+    reasons: Collection[str | None] = ()
+    """Why the two refuse the same request, if that is what they differ about."""
+    visit: int = 0
+    """The line where the visit begins in which they differ."""
+
+    @property
+    def submitters(self) -> set[str]:
+        """Whose visits they are."""
+        return {self.fewer, self.more} - {""}
 
 
 class ForetoldVisit(Struct):
@@ -22,12 +47,6 @@ class ForetoldVisit(Struct):
     visit: Visit
     matches: list[Match]
     rejections: list[Rejection]
-
-    @property
-    def jobs(self) -> set[tuple[str, str]]:
-        """The jobs that its requests begin with, with their schedd."""
-        requests = {match.request for match in self.matches} | {rejection.request for rejection in self.rejections}
-        return {(self.visit.schedd, request) for request in requests}
 
 
 _SameJob = Callable[[str, str], bool]
@@ -89,30 +108,68 @@ def foretold_visits(decided: Decided, outcome: Outcome) -> list[ForetoldVisit]:
     return [visit for visit in visits if visit.matches or visit.rejections]
 
 
+class Started(Struct, frozen=True):
+    """Jobs that began to run, after a cycle gave their schedd a slot, on what was left of it."""
+
+    line: int
+    """Of the first such match in the log."""
+    clusters: frozenset[str]
+    """Those of which no job waits any more."""
+
+
+_Place = tuple[str, str]
+"""Schedd and submitter."""
+
+
+def started_on_rest(visits: Iterable[LoggedVisit], then: Jobs, later: Jobs) -> dict[_Place, Started]:
+    """What a schedd may have started in the cycle without a further match: it is not offered in later visits."""
+    given: dict[_Place, list[LoggedMatch]] = {}
+    for visit in visits:
+        given.setdefault((visit.schedd, visit.submitter), []).extend(visit.matches)
+    running: dict[_Place, list[tuple[str, str]]] = {}
+    waiting: dict[_Place, set[str]] = {}
+    for key, job in then.items():
+        if status(job) != IDLE or not given.get(place := (key[0], owner(job))):
+            continue
+        if status(later.get(key)) == RUNNING:
+            host = text(later[key], "RemoteHost").lower()
+            running.setdefault(place, []).append((cluster_of(key[1]), whole_of(host) or host))
+        elif status(later.get(key)) == IDLE:
+            waiting.setdefault(place, set()).add(cluster_of(key[1]))
+    started: dict[_Place, Started] = {}
+    for place, jobs in running.items():
+        lines: dict[str, list[int]] = {}
+        for match in given[place]:
+            slot = match.slot.lower()
+            lines.setdefault(whole_of(slot) or slot, []).append(match.line)
+        hosts = Counter(host for _, host in jobs)
+        shared = {host for host, at in lines.items() if hosts[host] > len(at)}
+        if shared:
+            clusters = frozenset(cluster for cluster, host in jobs if host in shared)
+            line = min(at for host in shared for at in lines[host])
+            started[place] = Started(line, clusters - waiting.get(place, set()))
+    return started
+
+
 def not_offered_again(
-    foretold: Iterable[ForetoldVisit],
-    visits: Iterable[LoggedVisit],
-    schedds: ScheddNames,
-    started: Mapping[tuple[str, str], Started],
+    foretold: Iterable[ForetoldVisit], visits: Iterable[LoggedVisit], started: Mapping[_Place, Started]
 ) -> list[ForetoldVisit]:
     """The foretold visits without the refusals of jobs that had started on what was left of a slot given before.
 
-    So it is where all waiting jobs of a cluster are gone and the log does not ask for any later on. Refusals decide
-    nothing, so that all else stays.
+    So it is where the log does not ask for any of their cluster later on. Refusals decide nothing: all else stays.
     """
     later = {
-        (schedds.name(visit.schedd), visit.submitter, cluster_of(request))
+        (visit.schedd, visit.submitter, cluster_of(request))
         for visit in visits
-        if (jobs := started.get((schedds.name(visit.schedd), visit.submitter))) and visit.line > jobs.line
+        if (jobs := started.get((visit.schedd, visit.submitter))) and visit.line > jobs.line
         for request, _ in visit.requests
     }
-    served: set[tuple[str, str]] = set()
+    served: set[_Place] = set()
     rest: list[ForetoldVisit] = []
     for ours in foretold:
         place = ours.visit.schedd, ours.visit.submitter
         if place in served:
-            jobs = started[place]
-            gone = {c for c in jobs.clusters - jobs.remaining if (*place, c) not in later}
+            gone = {cluster for cluster in started[place].clusters if (*place, cluster) not in later}
             rejections = [entry for entry in ours.rejections if cluster_of(entry.request) not in gone]
             ours = replace(ours, rejections=rejections)
         if ours.matches and place in started:
@@ -123,58 +180,57 @@ def not_offered_again(
 
 
 def first_difference(
-    logged: Sequence[LoggedVisit], foretold: Sequence[ForetoldVisit], schedds: ScheddNames, job: Naming
+    logged: Sequence[LoggedVisit], foretold: Sequence[ForetoldVisit], job: Naming
 ) -> tuple[Divergence | None, Suspects]:
     """Where the two first differ, None if nowhere, and what they differ about there."""
     for theirs, ours in zip_longest(logged, foretold):
         if theirs is None:
-            last = logged[-1].line if logged else 0
-            name = ours.visit.submitter
-            suspects = Suspects(submitters={name}, jobs=ours.jobs, fewer={name}, visit=NO_END)
-            what = Divergence(last, ours.visit.submitter, "next visit", "none", _visit_text(ours.visit), _terms(ours))
-            return what, suspects
-        schedd = schedds.name(theirs.schedd)
-        if ours is None or not _same_turn(theirs, ours.visit, schedd):
-            jobs = {(schedd, entry.request) for entry in (*theirs.matches, *theirs.refusals)}
-            suspects = Suspects(submitters={theirs.submitter}, jobs=jobs, more={theirs.submitter}, visit=theirs.line)
-            here, there = "none", f"{theirs.submitter} in spin {theirs.spin}"
+            last, name = logged[-1].line if logged else 0, ours.visit.submitter
+            what = Divergence(last, name, "next visit", "none", _visit_text(ours.visit), _terms(ours))
+            return what, Suspects(jobs=_offered(ours), fewer=name, visit=NO_END)
+        if ours is None or not _same_turn(theirs, ours.visit):
+            there, here = f"{theirs.submitter} in spin {theirs.spin}", "none"
+            jobs, fewer, offers = _offered(theirs), "", True
             if ours is not None:
-                suspects.submitters.add(ours.visit.submitter)
-                suspects.jobs |= ours.jobs
-                suspects.fewer.add(ours.visit.submitter)
-                suspects.offers = not _only_order(theirs, ours, logged, foretold, schedds)
+                jobs, fewer = jobs | _offered(ours), ours.visit.submitter
+                offers = not _only_order(theirs, ours, logged, foretold)
                 here = _visit_text(ours.visit)
                 if here == there:
-                    here, there = (f"{here} at {name}" for name in (ours.visit.schedd, schedd))
+                    here, there = (f"{here} at {name}" for name in (ours.visit.schedd, theirs.schedd))
+            suspects = Suspects(jobs=jobs, fewer=fewer, more=theirs.submitter, offers=offers, visit=theirs.line)
             return Divergence(theirs.line, theirs.submitter, "next visit", there, here), suspects
-        if answer := _within(theirs, ours, schedd, job):
+        if answer := _within(theirs, ours, job):
             return answer
     return None, Suspects()
 
 
+def _offered(visit: LoggedVisit | ForetoldVisit) -> set[JobKey]:
+    """The jobs that the requests of a visit begin with."""
+    if isinstance(visit, LoggedVisit):
+        return _keys(visit.schedd, (*visit.matches, *visit.refusals))
+    return _keys(visit.visit.schedd, (*visit.matches, *visit.rejections))
+
+
+def _keys(schedd: str, entries: Iterable[LoggedMatch | LoggedRefusal | Match | Rejection]) -> set[JobKey]:
+    return {(schedd, entry.request) for entry in entries}
+
+
 def _only_order(
-    theirs: LoggedVisit,
-    ours: ForetoldVisit,
-    logged: Iterable[LoggedVisit],
-    foretold: Iterable[ForetoldVisit],
-    schedds: ScheddNames,
+    theirs: LoggedVisit, ours: ForetoldVisit, logged: Iterable[LoggedVisit], foretold: Iterable[ForetoldVisit]
 ) -> bool:
     """Whether both visits are in both, once each, in the same turn of the same group: nobody lacked jobs there."""
-    if (theirs.spin, theirs.group) != (ours.visit.spin, ours.visit.group):
-        return False
     turn = theirs.group, theirs.spin
-    there = Counter(
-        (visit.submitter, schedds.name(visit.schedd)) for visit in logged if (visit.group, visit.spin) == turn
-    )
-    here = Counter(
-        (each.visit.submitter, each.visit.schedd) for each in foretold if (each.visit.group, each.visit.spin) == turn
-    )
-    both = (theirs.submitter, schedds.name(theirs.schedd)), (ours.visit.submitter, ours.visit.schedd)
+    if turn != (ours.visit.group, ours.visit.spin):
+        return False
+    there = Counter((visit.submitter, visit.schedd) for visit in logged if (visit.group, visit.spin) == turn)
+    visits = (each.visit for each in foretold)
+    here = Counter((visit.submitter, visit.schedd) for visit in visits if (visit.group, visit.spin) == turn)
+    both = (theirs.submitter, theirs.schedd), (ours.visit.submitter, ours.visit.schedd)
     return all((there[key], here[key]) == (1, 1) for key in both)
 
 
-def _same_turn(theirs: LoggedVisit, ours: Visit, schedd: str) -> bool:
-    if schedd not in ("", ours.schedd):
+def _same_turn(theirs: LoggedVisit, ours: Visit) -> bool:
+    if theirs.schedd not in ("", ours.schedd):
         return False
     return (theirs.submitter, theirs.spin) == (ours.submitter, ours.spin) and theirs.group in (None, ours.group)
 
@@ -188,53 +244,47 @@ def _terms(ours: ForetoldVisit) -> tuple[str, ...]:
     return (f"limit {visit.limit:.2f}, share {visit.share:.4f}, in use {visit.usage:.2f}",)
 
 
-def _within(theirs: LoggedVisit, ours: ForetoldVisit, schedd: str, job: Naming) -> tuple[Divergence, Suspects] | None:
+def _within(theirs: LoggedVisit, ours: ForetoldVisit, job: Naming) -> tuple[Divergence, Suspects] | None:
     """The first difference between two turns of the same submitter."""
     name, same = theirs.submitter, job.within_visit()
-    for number, (there, here) in enumerate(zip_longest(theirs.matches, ours.matches), 1):
-        if there is not None and here is not None and _same_match(there, here, same):
+
+    def suspects(
+        there: LoggedMatch | LoggedRefusal | None, here: Match | Rejection | None, refused: set[JobKey]
+    ) -> Suspects:
+        """`refused` is what the one without a match refuses, which it was offered as well."""
+        jobs = _keys(theirs.schedd, (entry for entry in (there, here) if entry is not None))
+        offers = len(jobs) > 1 or (None in (there, here) and not jobs <= refused)
+        return Suspects(
+            jobs=jobs,
+            fewer="" if here is None else name,
+            more="" if there is None else name,
+            offers=offers,
+            visit=theirs.line,
+        )
+
+    for number, (match, foretold) in enumerate(zip_longest(theirs.matches, ours.matches), 1):
+        if match is not None and foretold is not None and _same_match(match, foretold, same):
             continue
-        line = theirs.line if there is None else there.line
-        # What one of them refuses it was offered as well.
-        offered = {entry.request for entry in (there, here) if entry is not None}
-        offered -= {
-            entry.request for entry in (ours.rejections if here is None else theirs.refusals if there is None else ())
-        }
-        suspects = Suspects(submitters={name}, offers=bool(offered) if None in (there, here) else len(offered) > 1)
-        _sides(suspects, theirs, there, here)
-        for match in (there, here):
-            if match is not None:
-                suspects.slots.add(match.slot)
-                suspects.jobs.add((schedd, match.request))
+        refused = _keys(theirs.schedd, ours.rejections if foretold is None else theirs.refusals)
+        slots = {entry.slot for entry in (match, foretold) if entry is not None}
+        about = replace(suspects(match, foretold, refused), slots=slots)
         figures = _terms(ours)
-        if there is not None and there.priorities is not None:
-            figures = (*figures, "in the log: priority {:.2f} takes from {:.2f}".format(*there.priorities))
-        logged = "no more" if there is None else _match_text(there)
-        foretold = "no more" if here is None else _match_text(here)
-        return Divergence(line, name, f"match {number} of its visit", logged, foretold, figures), suspects
-    for number, (refused, rejected) in enumerate(zip_longest(theirs.refusals, ours.rejections), 1):
-        if refused is not None and rejected is not None and _same_refusal(refused, rejected, same):
+        if match is not None and match.priorities is not None:
+            figures = (*figures, "in the log: priority {:.2f} takes from {:.2f}".format(*match.priorities))
+        line = theirs.line if match is None else match.line
+        there, here = ("no more" if entry is None else _match_text(entry) for entry in (match, foretold))
+        return Divergence(line, name, f"match {number} of its visit", there, here, figures), about
+    for number, (refusal, rejection) in enumerate(zip_longest(theirs.refusals, ours.rejections), 1):
+        if refusal is not None and rejection is not None and _same_refusal(refusal, rejection, same):
             continue
-        line = theirs.line if refused is None else refused.line
-        jobs = {(schedd, entry.request) for entry in (refused, rejected) if entry is not None}
-        logged = "none" if refused is None else f"{refused.request}: {refused.reason or 'refused'}"
-        foretold = "none" if rejected is None else f"{rejected.request}: {rejected.reason}"
-        what = f"rejection {number} of its visit"
-        suspects = Suspects(jobs=jobs, submitters={name}, offers=refused is None or rejected is None or len(jobs) > 1)
-        _sides(suspects, theirs, refused, rejected)
-        if refused is not None and rejected is not None:
-            suspects.reasons = {refused.reason, rejected.reason}
-        return Divergence(line, name, what, logged, foretold, _terms(ours)), suspects
+        about = suspects(refusal, rejection, set())
+        if refusal is not None and rejection is not None:
+            about = replace(about, reasons={refusal.reason, rejection.reason})
+        line = theirs.line if refusal is None else refusal.line
+        there = "none" if refusal is None else f"{refusal.request}: {refusal.reason or 'refused'}"
+        here = "none" if rejection is None else f"{rejection.request}: {rejection.reason}"
+        return Divergence(line, name, f"rejection {number} of its visit", there, here, _terms(ours)), about
     return None
-
-
-def _sides(suspects: Suspects, theirs: LoggedVisit, there: object | None, here: object | None) -> None:
-    """Note who of the two has an offer where they differ within a visit."""
-    suspects.visit = theirs.line
-    if there is not None:
-        suspects.more.add(theirs.submitter)
-    if here is not None:
-        suspects.fewer.add(theirs.submitter)
 
 
 def _same_match(there: LoggedMatch, here: Match, same: _SameJob) -> bool:

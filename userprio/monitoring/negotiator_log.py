@@ -6,9 +6,9 @@ behind its header, since dumped ads may quote log text. `Matched` and `Rejected`
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import tzinfo
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -52,49 +52,49 @@ class Decision(Struct, frozen=True):
     text: str
 
 
-class LoggedCycle(Struct, frozen=True, kw_only=True):
+class LoggedCycle(Struct, kw_only=True):
     """One cycle as its log counts it. Times are seconds since the epoch."""
 
     path: Path
     line: int
     """Of its beginning."""
     started: int
-    ended: int | None
-    """The last line of it that is in the log; None if there is none after its beginning."""
-    state: CycleStatus
-    aged: int | None
-    """When priorities were aged: the time that a dry run of it must assume. None if it did not come to that."""
+    ended: int
+    """The last line of it that is in the log."""
     first: bool
     """The negotiator was started, and had no cycle since."""
-    slots: int | None
-    submitters: int | None
-    """Submitter ads."""
-    pies: int
-    spins: int
-    visits: int
-    requests: int
-    matches: int
-    preemptions: int
-    rejections: Mapping[str, int]
-    """How many requests were refused, by HTCondor's reason; of concurrency limits without their names."""
-    matched_lines: int
-    """How many `Matched` lines there are: as many as matches, or none where the log has no D_MATCH."""
-    out_of_time: tuple[str, ...]
-    """Submitters that time limits stopped or skipped."""
-    failed: tuple[str, ...]
-    """Submitters whose schedd could not be talked to."""
-    fetched_s: int
-    accounted_s: int
-    negotiated_s: int
-    slowest: tuple[str, int] | None
-    """The submitter whose visit took longest, and its seconds; None if all took less than one."""
-    disturbances: tuple[LogRemark, ...]
-    """Commands within the cycle that changed what later visits of it decided."""
     changes_before: tuple[LogRemark, ...]
     """The last commands that changed accounts, and readings of the configuration, since the cycle before."""
     policies: Mapping[str, LogRemark]
     """Knobs of `POLICIES` by name, with their values when the negotiator last read its configuration in this log."""
-    decisions: tuple[Decision, ...]
+    state: CycleStatus = CycleStatus.UNFINISHED
+    aged: int | None = None
+    """When priorities were aged: the time that a dry run of it must assume. None if it did not come to that."""
+    slots: int | None = None
+    submitters: int | None = None
+    """Submitter ads."""
+    pies: int = 0
+    spins: int = 0
+    visits: int = 0
+    requests: int = 0
+    matches: int = 0
+    preemptions: int = 0
+    rejections: Counter[str] = field(default_factory=Counter)
+    """How many requests were refused, by HTCondor's reason; of concurrency limits without their names."""
+    matched_lines: int = 0
+    """How many `Matched` lines there are: as many as matches, or none where the log has no D_MATCH."""
+    out_of_time: tuple[str, ...] = ()
+    """Submitters that time limits stopped or skipped."""
+    failed: tuple[str, ...] = ()
+    """Submitters whose schedd could not be talked to."""
+    fetched_s: int = 0
+    accounted_s: int = 0
+    negotiated_s: int = 0
+    slowest: tuple[str, int] | None = None
+    """The submitter whose visit took longest, and its seconds; None if all took less than one."""
+    disturbances: list[LogRemark] = []
+    """Commands within the cycle that changed what later visits of it decided."""
+    decisions: list[Decision] = []
     """Its lines; empty unless they were asked for."""
 
     @property
@@ -110,7 +110,7 @@ class LoggedCycle(Struct, frozen=True, kw_only=True):
     @property
     def length_s(self) -> int | None:
         """From beginning to end, in whole seconds; None if the clock went back meanwhile."""
-        return None if self.ended is None or self.ended < self.started else self.ended - self.started
+        return None if self.ended < self.started else self.ended - self.started
 
 
 class Log(Struct):
@@ -152,91 +152,41 @@ _BACK_S: Final = 2
 """Clocks that are set by NTP step back that far without anything being wrong."""
 
 
-class _Open:
+class _Open(LoggedCycle, kw_only=True):
     """A cycle that is being read."""
 
-    __slots__ = (
-        "accounted", "aged", "at", "changes", "changes_before", "decisions", "failed", "first", "in_table", "line",
-        "matched_lines", "matches", "negotiating", "out_of_time", "path", "phases", "pies", "policies", "preempting",
-        "preemptions", "rejections", "requests", "slots", "slowest", "spins", "started", "submitters", "visited",
-        "visits",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        path: Path,
-        line: int,
-        started: int,
-        changes_before: Iterable[LogRemark],
-        policies: Mapping[str, LogRemark],
-        *,
-        first: bool,
-    ) -> None:
-        self.path, self.line, self.started, self.first = path, line, started, first
-        self.policies = policies
-        self.changes_before = tuple(changes_before)
-        self.at = started
-        self.aged: int | None = None
-        self.accounted: int | None = None
-        self.negotiating: int | None = None
-        self.slots: int | None = None
-        self.submitters: int | None = None
-        self.pies = self.spins = self.visits = self.requests = self.matches = self.preemptions = 0
-        self.preempting = self.in_table = False
-        self.matched_lines = 0
-        self.rejections: Counter[bytes] = Counter()
-        self.out_of_time: dict[str, None] = {}
-        self.failed: dict[str, None] = {}
-        self.visited: tuple[bytes, int] = (b"", 0)
-        self.slowest: tuple[bytes, int] = (b"", 0)
-        self.changes: list[LogRemark] = []
-        self.decisions: list[Decision] = []
+    accounted: int | None = None
+    """When its second phase began."""
+    negotiating: int | None = None
+    """When its third phase began."""
+    preempting: bool = False
+    """Its next match takes a slot from somebody."""
+    in_table: bool = False
+    """The table of groups may follow."""
+    late: list[str] = []
+    lost: list[str] = []
+    visited: tuple[str, int] = ("", 0)
+    """Who is visited, and since when."""
 
     def left(self, at: int) -> None:
         """The visit that was under way has ended."""
         name, since = self.visited
-        if name and at - since > self.slowest[1]:
+        if name and at - since > (0 if self.slowest is None else self.slowest[1]):
             self.slowest = (name, at - since)
-        self.visited = (b"", at)
+        self.visited = ("", at)
 
-    def closed(self, state: CycleStatus, ended: int | None) -> LoggedCycle:
-        at = self.at if ended is None else ended
+    def closed(self, state: CycleStatus, ended: int | None = None) -> LoggedCycle:
+        """The cycle, with what is known only once it is over."""
+        at = self.ended if ended is None else ended
         self.left(at)
+        self.state, self.ended = state, at
         accounted = at if self.accounted is None else self.accounted
         negotiating = at if self.negotiating is None else self.negotiating
-        name, longest = self.slowest
-        rejections: Counter[str] = Counter()
-        for reason, number in self.rejections.items():
-            rejections[_reason(reason)] += number
-        return LoggedCycle(
-            path=self.path,
-            line=self.line,
-            started=self.started,
-            ended=at,
-            state=state,
-            aged=self.aged,
-            first=self.first,
-            slots=self.slots,
-            submitters=self.submitters,
-            pies=self.pies,
-            spins=self.spins,
-            visits=self.visits,
-            requests=self.requests,
-            matches=self.matches,
-            preemptions=self.preemptions,
-            rejections=dict(rejections.most_common()),
-            matched_lines=self.matched_lines,
-            out_of_time=tuple(self.out_of_time),
-            failed=tuple(self.failed),
-            fetched_s=accounted - self.started,
-            accounted_s=max(negotiating - accounted, 0),
-            negotiated_s=max(at - negotiating, 0),
-            slowest=(text_of(name), longest) if longest else None,
-            disturbances=tuple(self.changes),
-            changes_before=self.changes_before,
-            policies=self.policies,
-            decisions=tuple(self.decisions),
-        )
+        self.fetched_s = accounted - self.started
+        self.accounted_s, self.negotiated_s = max(negotiating - accounted, 0), max(at - negotiating, 0)
+        self.out_of_time, self.failed = tuple(dict.fromkeys(self.late)), tuple(dict.fromkeys(self.lost))
+        self.rejections = Counter(dict(self.rejections.most_common()))
+        return self
 
 
 def read_cycles(
@@ -339,7 +289,7 @@ class _Reading:
     def end(self) -> Iterator[LoggedCycle]:
         """The cycle that the log does not finish."""
         if self._cycle is not None:
-            yield self._cycle.closed(CycleStatus.UNFINISHED, None)
+            yield self._cycle.closed(CycleStatus.UNFINISHED)
 
     def file(self, path: Path, progress: Callable[[int], None] | None) -> Iterator[LoggedCycle]:
         """The cycles that end in this file."""
@@ -365,25 +315,26 @@ class _Reading:
                     # Of lines about a group its name comes first, and rows of the table of groups begin with it.
                     if cycle is None or not keep or not (cycle.in_table or key.startswith(_NAMED)):
                         continue
-                    handle = _decides
-                if handle is _boundary:
+                    handle = _Kind.DECISION
+                if handle is _Kind.BOUNDARY:
                     yield from self._at_boundary(path, number, at, line[begin:].rstrip(b"\r"))
                 elif cycle is not None:
                     text = line[begin:].rstrip(b"\r")
-                    cycle.at = at
-                    handle(cycle, text, at)
+                    cycle.ended = at
+                    if not isinstance(handle, _Kind):
+                        handle(cycle, text, at)
                     if keep and handle not in _UNKEPT:
                         cycle.decisions.append(Decision(number, at, text_of(text)))
-                    if handle is _changed and text.startswith(_CHANGES):
-                        cycle.changes.append(LogRemark(path, number, text_of(text)))
-                elif handle is _versioned and (version := advertised_version(text_of(line[begin:]))):
+                    if handle is _Kind.CHANGE and text.startswith(_CHANGES):
+                        cycle.disturbances.append(LogRemark(path, number, text_of(text)))
+                elif handle is _Kind.VERSION and (version := advertised_version(text_of(line[begin:]))):
                     if unknown := why_unknown(version):
                         self._remark(
                             path, number, f"HTCondor {version}, {unknown} whose log is known; lines may differ"
                         )
-                elif handle is _changed and line.startswith(_CHANGES, begin):
+                elif handle is _Kind.CHANGE and line.startswith(_CHANGES, begin):
                     self._between.append(LogRemark(path, number, text_of(line[begin:].rstrip(b"\r"))))
-                elif handle is _configured:
+                elif handle is _Kind.KNOB:
                     self._at_knob(path, number, line[begin:].rstrip(b"\r"))
 
     def _at_knob(self, path: Path, number: int, text: bytes) -> None:
@@ -407,8 +358,16 @@ class _Reading:
                     "a cycle begins before the one before it has ended, and the negotiator was not started anew: two "
                     "negotiators write to this log, or part of it is missing",
                 )
-                yield cycle.closed(CycleStatus.CUT, None)
-            self._cycle = _Open(path, number, at, self._between, self._policies, first=self._restarted)
+                yield cycle.closed(CycleStatus.CUT)
+            self._cycle = _Open(
+                path=path,
+                line=number,
+                started=at,
+                ended=at,
+                first=self._restarted,
+                changes_before=tuple(self._between),
+                policies=self._policies,
+            )
             self._restarted = False
             self._between.clear()
         elif text == _ENDED:
@@ -421,33 +380,28 @@ class _Reading:
             self._restarted = True
             if cycle is not None:
                 self._cycle = None
-                yield cycle.closed(CycleStatus.CUT, None)
+                yield cycle.closed(CycleStatus.CUT)
         elif text.startswith(b"Aborting negotiation cycle") and cycle is not None:
             self._cycle = None
             yield cycle.closed(CycleStatus.ABORTED, at)
 
 
-_Handler = Callable[[_Open, bytes, int], None]
+class _Kind(Enum):
+    """Lines that are not counted in the cycle that they are in."""
 
-
-def _boundary(cycle: _Open, text: bytes, at: int) -> None:
-    """A cycle begins or ends, or the negotiator starts: the reader sees to it."""
-
-
-def _decides(cycle: _Open, text: bytes, at: int) -> None:
-    """Nothing that a row counts."""
-
-
-def _changed(cycle: _Open, text: bytes, at: int) -> None:
-    """A command, perhaps one that changed an account."""
-
-
-def _versioned(cycle: _Open, text: bytes, at: int) -> None:
+    BOUNDARY = auto()
+    """A cycle begins or ends, or the negotiator starts."""
+    VERSION = auto()
     """The version of HTCondor, when the negotiator starts."""
-
-
-def _configured(cycle: _Open, text: bytes, at: int) -> None:
+    KNOB = auto()
     """A knob, as after the configuration was read; within a cycle there is none."""
+    CHANGE = auto()
+    """A command, perhaps one that changed an account."""
+    DECISION = auto()
+    """What was decided, as far as no row counts it."""
+
+
+_Handler = Callable[[_Open, bytes, int], None]
 
 
 def _public(cycle: _Open, text: bytes, at: int) -> None:
@@ -477,9 +431,9 @@ def _visit(cycle: _Open, text: bytes, at: int) -> None:
     if b" at <" in text:
         cycle.left(at)
         cycle.visits += 1
-        cycle.visited = (text.split(b" ", 5)[4], at)
+        cycle.visited = (text_of(text.split(b" ", 5)[4]), at)
     elif b"time limits" in text or b"MAX_TIME_PER_CYCLE" in text:
-        cycle.out_of_time[text_of(text.split(b" ", 5)[4])] = None
+        cycle.late.append(text_of(text.split(b" ", 5)[4]))
 
 
 def _requested(cycle: _Open, text: bytes, at: int) -> None:
@@ -487,7 +441,7 @@ def _requested(cycle: _Open, text: bytes, at: int) -> None:
         cycle.requests += 1
         cycle.preempting = False
     elif text.startswith(b"    Reached deadline for "):
-        cycle.out_of_time[text_of(text.split(b" ", 8)[7])] = None
+        cycle.late.append(text_of(text.split(b" ", 8)[7]))
 
 
 def _matched(cycle: _Open, text: bytes, at: int) -> None:
@@ -506,7 +460,7 @@ def _preempts(cycle: _Open, text: bytes, at: int) -> None:
 
 def _rejected(cycle: _Open, text: bytes, at: int) -> None:
     if text.startswith(b"      Rejected "):
-        cycle.rejections[text.partition(b">: ")[2]] += 1
+        cycle.rejections[_reason(text.partition(b">: ")[2])] += 1
 
 
 def _ended_pie(cycle: _Open, text: bytes, at: int) -> None:
@@ -516,18 +470,18 @@ def _ended_pie(cycle: _Open, text: bytes, at: int) -> None:
 
 def _failed(cycle: _Open, text: bytes, at: int) -> None:
     if text.startswith(b"  Error: Ignoring submitter") and cycle.visited[0]:
-        cycle.failed[text_of(cycle.visited[0])] = None
+        cycle.lost.append(cycle.visited[0])
 
 
 def _quotas(cycle: _Open, text: bytes, at: int) -> None:
     cycle.in_table = text.startswith(b"group quota: Quotas have been assigned")
 
 
-_KINDS: Final[dict[bytes, _Handler]] = {
-    b"----------": _boundary,
-    b"** condor_": _boundary,
-    b"** $Condor": _versioned,
-    b"Aborting n": _boundary,
+_KINDS: Final[dict[bytes, _Handler | _Kind]] = {
+    b"----------": _Kind.BOUNDARY,
+    b"** condor_": _Kind.BOUNDARY,
+    b"** $Condor": _Kind.VERSION,
+    b"Aborting n": _Kind.BOUNDARY,
     b"Public ads": _public,
     **{b"Phase %d:  " % phase: _phase for phase in (1, 2, 3)},
     **{b"Phase 4.%d:" % spin: _phase for spin in range(1, 10)},
@@ -543,18 +497,18 @@ _KINDS: Final[dict[bytes, _Handler]] = {
     b" negotiate": _ended_pie,
     b"  Error: I": _failed,
     b"group quot": _quotas,
-    b"    Hit su": _decides,
-    b"  This sub": _decides,
-    b"Halting ne": _decides,
-    b"Setting th": _changed,
-    b"Resetting ": _changed,
-    b"Deleting a": _changed,
-    b"Set ceilin": _changed,
-    b"Set floor ": _changed,
-    b"Set priori": _changed,
-    b"Cancelled ": _changed,
-    b"NEGOTIATOR": _configured,
-    b"PREEMPTION": _configured,
-    b"Not consid": _decides,
+    b"    Hit su": _Kind.DECISION,
+    b"  This sub": _Kind.DECISION,
+    b"Halting ne": _Kind.DECISION,
+    b"Setting th": _Kind.CHANGE,
+    b"Resetting ": _Kind.CHANGE,
+    b"Deleting a": _Kind.CHANGE,
+    b"Set ceilin": _Kind.CHANGE,
+    b"Set floor ": _Kind.CHANGE,
+    b"Set priori": _Kind.CHANGE,
+    b"Cancelled ": _Kind.CHANGE,
+    b"NEGOTIATOR": _Kind.KNOB,
+    b"PREEMPTION": _Kind.KNOB,
+    b"Not consid": _Kind.DECISION,
 }
-_UNKEPT: Final = frozenset({_boundary, _changed, _configured, _versioned, _public, _significant, _failed})
+_UNKEPT: Final = frozenset({_Kind.BOUNDARY, _Kind.CHANGE, _Kind.KNOB, _Kind.VERSION, _public, _significant, _failed})

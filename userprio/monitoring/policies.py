@@ -8,14 +8,15 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.base.formats import counted
 from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, parse, unparse
-from userprio.monitoring.decisions import LoggedDecisions, LoggedGroup, LoggedTurn
+from userprio.monitoring.decisions import LoggedDecisions, LoggedGroup, LoggedVisit
 from userprio.monitoring.negotiator_log import LoggedCycle
-from userprio.monitoring.reconstruction import Reconstruction, ScheddNames, near
+from userprio.monitoring.reconstruction import Reconstruction, near
 from userprio.negotiation import Decided, GroupOutcome, Outcome
-from userprio.pool import NegotiatorSettings, priority_rules
+from userprio.pool import NegotiatorSettings, fetched_submitters, priority_rules
 
 _ROOT: Final = "<none>"
 _UNSET: Final = "None"
@@ -55,7 +56,7 @@ def policy_difference(
                 _left_out(decided, decisions),
                 _counted(reconstruction, decided, cycle),
                 _demand(reconstruction, logged, ours),
-                _turns(logged, ours, outcome, decisions.turns),
+                _turns(logged, ours, outcome, decisions.visits),
             )
             for difference in differences
         ),
@@ -124,19 +125,23 @@ def _left_out(decided: Decided, decisions: LoggedDecisions) -> Iterator[_Differe
     constraint = decided.prepared.settings.submitter_constraint
     if constraint is None:
         return
-    evaluator, schedds = Evaluator(decided.scenario.now), ScheddNames.of(decided.scenario.pool)
+    evaluator = Evaluator(decided.scenario.now)
     for visit in decisions.visits:
-        names = {"Name": visit.submitter, "ScheddName": schedds.name(visit.schedd), "ScheddIpAddr": visit.schedd}
-        if visit.requests and evaluator.evaluate(constraint, Ad({}).replace(names)) is False:
+        names = Ad({}).replace({"Name": visit.submitter, "ScheddName": visit.schedd})
+        if visit.requests and evaluator.evaluate(constraint, names) is False:
             yield visit.line, visit.submitter, "NEGOTIATOR_SUBMITTER_CONSTRAINT", "takes part", "left out"
 
 
 def _counted(reconstruction: Reconstruction, decided: Decided, cycle: LoggedCycle) -> Iterator[_Difference]:
-    """The number of submitters' ads, if all are known. More of them than that were not seen at all."""
-    here = len(decided.prepared.submitters)
+    """The number of submitters' ads, if all are known. More may have come and gone unseen, or be left out by us."""
+    settings, pool, here = decided.prepared.settings, decided.scenario.pool, len(decided.prepared.submitters)
     if reconstruction.uncertain is None or reconstruction.uncertain or cycle.submitters is None:
         return
-    if cycle.submitters < here:
+    everybody = here
+    if settings.submitter_constraint is not None:
+        unconstrained = replace(settings, submitter_constraint=None)
+        everybody = len(fetched_submitters(pool.submitters, unconstrained, Evaluator(decided.scenario.now))[0])
+    if cycle.submitters < here or here < cycle.submitters == everybody:
         yield cycle.line, "all submitters", "number", counted(cycle.submitters, "ad"), counted(here, "ad")
 
 
@@ -155,24 +160,23 @@ def _demand(
 
 
 def _turns(
-    logged: dict[str, LoggedGroup], ours: dict[str, GroupOutcome], outcome: Outcome, turns: Iterable[LoggedTurn]
+    logged: dict[str, LoggedGroup], ours: dict[str, GroupOutcome], outcome: Outcome, visits: Iterable[LoggedVisit]
 ) -> Iterator[_Difference]:
-    """The order in which groups have their first turns, which follows from what they have and ask for."""
+    """The order in which groups are first visited, which follows from what they have and ask for."""
     for name, group in logged.items():
         here = ours[name]
         known = near(group.claimed, here.usage) and near(group.requested, here.requested)
         # With autoregroup the quota of the root is that of the whole pool, which its row does not show.
         if not (known and (name == _ROOT or near(group.computed, here.effective_quota))):
             return
-    theirs: dict[str, LoggedTurn] = {}
-    for turn in turns:
-        if turn.round in (None, 1):
-            theirs.setdefault(turn.group, turn)
     order = list(dict.fromkeys(each.group for each in outcome.passes if each.round == 1))
-    both = [name for name in order if name in theirs]
-    for here_name, turn in zip(both, (turn for turn in theirs.values() if turn.group in order), strict=True):
-        if turn.group != here_name:
-            yield turn.line, turn.group, "next group", turn.group, here_name
+    theirs: dict[str, LoggedVisit] = {}
+    for visit in visits:
+        if visit.round in (None, 1) and visit.group in order:
+            theirs.setdefault(visit.group, visit)
+    for here_name, (name, visit) in zip((name for name in order if name in theirs), theirs.items(), strict=True):
+        if name != here_name:
+            yield visit.line, name, "next group", name, here_name
             return
 
 

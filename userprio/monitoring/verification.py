@@ -15,7 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.base.formats import counted
-from userprio.classad import Ad, Evaluator
+from userprio.classad import Ad
+from userprio.monitoring.ads import Jobs, jobs_of, schedd_names, submitter_key
 from userprio.monitoring.decisions import LoggedDecisions, LoggedVisit, decisions_of
 from userprio.monitoring.differences import (
     BY_CLUSTER,
@@ -23,36 +24,20 @@ from userprio.monitoring.differences import (
     DEADLINE,
     NO_END,
     Naming,
+    Suspects,
     as_far_as,
     first_difference,
     foretold_visits,
     not_offered_again,
+    started_on_rest,
     stops_at,
 )
-from userprio.monitoring.movement import (
-    Suspects,
-    ads_moved,
-    claims_pending,
-    commands_moved,
-    demand_moved,
-    first_of,
-    gone,
-    holders_moved,
-    offered_again,
-    queues_moved,
-    reconfigured,
-    slots_counted,
-    started_on_rest,
-    submitters_counted,
-)
+from userprio.monitoring.movement import LoggedPool, counts_moved, evidence, reconfigured
 from userprio.monitoring.negotiator_log import CycleStatus, LoggedCycle
 from userprio.monitoring.policies import Divergence, policy_difference
 from userprio.monitoring.reconstruction import (
-    Queues,
     Reconstruction,
-    ScheddNames,
     as_found,
-    submitter_key,
     with_commands,
     with_demand,
     without_doubtful,
@@ -111,6 +96,9 @@ def verify(
     moment = replace(scenario, now=cycle.aged, began=cycle.started)
     if cycle.first:
         moment = replace(moment, previous_quotas=FIRST_CYCLE)
+    schedds = schedd_names(scenario.pool) if after is None else schedd_names(scenario.pool, after)
+    named = [replace(visit, schedd=schedds.get(visit.schedd, "")) for visit in decisions.visits]
+    decisions = replace(decisions, visits=named)
     comparison = _Comparison(cycle, decisions, after, earlier)
     result = as_taken = comparison.judged(Reconstruction(moment), BY_ITSELF)
     if result.difference is None or result.difference.of_policy:
@@ -157,15 +145,13 @@ _MOST_TIED: Final = 1_009
 
 
 def _as_visited(
-    scenario: ScenarioData, outcome: Outcome, decisions: LoggedDecisions
+    scenario: ScenarioData, outcome: Outcome, visits: Sequence[LoggedVisit]
 ) -> tuple[ScenarioData, frozenset[str]]:
     """The same with ads that tie put into the order in which the log visits them; and the submitters of such ties.
 
     A schedd may send a newer ad between snapshot and cycle, and who of them goes first decides nothing else.
     """
-    schedds = ScheddNames.of(scenario.pool)
-    visits = [visit for visit in decisions.visits if visit.schedd]
-    visited = dict.fromkeys((visit.submitter, schedds.name(visit.schedd)) for visit in visits)
+    visited = dict.fromkeys((visit.submitter, visit.schedd) for visit in visits if not visit.passed_over)
     place = {key: number for number, key in enumerate(visited)}
     ties: dict[tuple[str | None, float], dict[tuple[str, str], None]] = {}
     for visit in outcome.visits:
@@ -183,12 +169,12 @@ def _as_visited(
             heard |= {key: number for number, key in enumerate(ordered)}
     if not heard:
         return scenario, frozenset(resolved)
-    evaluator, submitters = Evaluator(0), list(scenario.pool.submitters)
-    for index, ad in enumerate(submitters):
-        key = submitter_key(ad, evaluator)
-        if key in heard:
-            submitters[index] = ad.replace({"LastHeardFrom": heard[key]})
-    pool = replace(scenario.pool, submitters=tuple(submitters))
+
+    def as_heard(ad: Ad) -> Ad:
+        key = submitter_key(ad)
+        return ad.replace({"LastHeardFrom": heard[key]}) if key in heard else ad
+
+    pool = replace(scenario.pool, submitters=tuple(map(as_heard, scenario.pool.submitters)))
     return replace(scenario, pool=pool), frozenset(resolved)
 
 
@@ -229,25 +215,22 @@ class _Comparison:
         self, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool | None, earlier: Sequence[LoggedCycle]
     ) -> None:
         self._cycle, self._decisions, self._after, self._earlier = cycle, decisions, after, earlier
-        self._matches = [match for visit in decisions.visits for match in visit.matches]
         self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
         self._end, self._notes = _comparable(cycle, decisions)
         self._reconstruction: Reconstruction
         self._job: Naming
-        self._queues: dict[int, tuple[Sequence[Ad], Queues]] = {}
+        self._jobs: dict[int, tuple[Sequence[Ad], Jobs]] = {}
         self._first: tuple[ScenarioData, Decided] | None = None
 
-    def _queues_of(self, pool: Pool) -> Queues:
+    def _jobs_of(self, pool: Pool) -> Jobs:
         """The jobs of a pool, read once as long as they are the same."""
-        if id(pool.jobs) not in self._queues:
-            self._queues[id(pool.jobs)] = pool.jobs, Queues(pool)
-        return self._queues[id(pool.jobs)][1]
+        if id(pool.jobs) not in self._jobs:
+            self._jobs[id(pool.jobs)] = pool.jobs, jobs_of(pool.jobs)
+        return self._jobs[id(pool.jobs)][1]
 
-    def _decided(self, scenario: ScenarioData) -> Decided:
-        """The dry run of a pool, which is held against the log once for each naming of jobs."""
-        if self._first is None or self._first[0] is not scenario:
-            self._first = scenario, decide(scenario)
-        return self._first[1]
+    def _known(self, before: Pool) -> LoggedPool:
+        then, later = self._jobs_of(before), None if self._after is None else self._jobs_of(self._after)
+        return LoggedPool(self._cycle, self._decisions.visits, self._earlier, before, then, self._after, later)
 
     def judged(self, reconstruction: Reconstruction, job: Naming) -> Verification:
         """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
@@ -255,48 +238,49 @@ class _Comparison:
         These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
         """
         self._reconstruction, self._job, scenario = reconstruction, job, reconstruction.scenario
-        resolved, turned, best = frozenset[str](), False, None
-        for number in range(_MOST_CORRECTIONS):
-            decided = self._decided(scenario) if number == 0 else decide(scenario)
+        if self._first is None or self._first[0] is not scenario:
+            # It is held against the log once for each naming of jobs.
+            self._first = scenario, decide(scenario)
+        decided, resolved, turned, best = self._first[1], frozenset[str](), False, None
+        for _ in range(_MOST_CORRECTIONS):
             outcome = decided.outcome()
             result, suspects = self._held_against(decided, outcome, resolved)
             best = result if best is None else _further(best, result)
             if best is not result or result.difference is None or result.difference.of_policy:
                 break
             before = resolved
-            corrected, resolved = _as_visited(scenario, outcome, self._decisions)
+            corrected, resolved = _as_visited(scenario, outcome, self._decisions.visits)
             turned = turned or corrected is not scenario
             if reconstruction.uncertain is not None:
                 corrected = with_demand(corrected, outcome, self._decisions.groups)
-            if self._after is not None:
-                then, later = self._queues_of(corrected.pool), self._queues_of(self._after)
-                corrected = without_doubtful(corrected, suspects.jobs, then, later, self._asked(corrected.pool))
+            known = self._known(corrected.pool)
+            if known.later is not None:
+                corrected = without_doubtful(corrected, suspects.jobs, known.then, known.later, known.asked)
             if corrected is scenario and resolved == before:
                 break
-            scenario = corrected
+            if corrected is not scenario:
+                scenario, decided = corrected, decide(corrected)
         assert best is not None
         if best.difference is None and turned:
             return replace(best, notes=(*best.notes, _AS_VISITED))
         return best
 
     def _held_against(
-        self, decided: Decided, outcome: Outcome, ties_resolved: Collection[str] = frozenset()
+        self, decided: Decided, outcome: Outcome, ties_resolved: Collection[str]
     ) -> tuple[Verification, Suspects]:
         """How they compare, and what they differ about; the order of submitters in `ties_resolved` is known."""
-        end, cut_short = self._end, self._end < NO_END
+        end, visits, known = self._end, self._decisions.visits, self._known(decided.scenario.pool)
         # What a visit did before its deadline is compared as well.
         logged = [visit for visit in self._deciding if visit.line < end or stops_at(visit, end)]
         all_foretold = foretold_visits(decided, outcome)
         foretold = as_far_as(logged, all_foretold, end)
-        job = self._job.known_as
-        theirs = Counter((match.submitter, job(match.request), match.slot) for match in self._matches)
-        ours = Counter((match.submitter, job(match.request), match.slot) for match in outcome.matches)
-        compared = Counter(
-            (match.submitter, job(match.request), match.slot) for visit in foretold for match in visit.matches
+        theirs, ours, compared = (
+            Counter((match.submitter, self._job.known_as(match.request), match.slot) for match in matches)
+            for matches in (known.matches, outcome.matches, [match for visit in foretold for match in visit.matches])
         )
         result = Verification(
             self._cycle,
-            Agreement.IN_PART if cut_short else Agreement.AGREES,
+            Agreement.IN_PART if end < NO_END else Agreement.AGREES,
             foretold=(ours & theirs).total(),
             compared=sum(len(visit.matches) for visit in logged),
             extra=(compared - theirs).total(),
@@ -307,60 +291,54 @@ class _Comparison:
             if read := reconfigured(self._cycle):
                 result = replace(result, verdict=Agreement.MOVED, because=read)
             return result, Suspects()
-        schedds = ScheddNames.of(decided.scenario.pool)
-        difference, suspects = first_difference(logged, foretold, schedds, self._job)
-        if difference is not None and suspects.offers and self._after is not None:
-            visits = self._decisions.visits
-            then, later = self._queues_of(decided.scenario.pool), self._queues_of(self._after)
-            started = started_on_rest(visits, schedds, then, later)
-            if (fewer := not_offered_again(all_foretold, visits, schedds, started)) != all_foretold:
+        difference, suspects = first_difference(logged, foretold, self._job)
+        started = {}
+        if difference is not None and suspects.offers and known.later is not None:
+            started = started_on_rest(visits, known.then, known.later)
+            if (fewer := not_offered_again(all_foretold, visits, started)) != all_foretold:
                 foretold = as_far_as(logged, fewer, end)
-                difference, suspects = first_difference(logged, foretold, schedds, self._job)
+                difference, suspects = first_difference(logged, foretold, self._job)
                 result = replace(result, notes=(*result.notes, _AS_STARTED))
-            suspects.started = started
         if difference is None:
             # Where nothing of it could be compared, it does not agree.
-            if cut_short and not logged and (self._deciding or outcome.matches or outcome.rejections):
+            if end < NO_END and not logged and (self._deciding or outcome.matches or outcome.rejections):
                 result = replace(result, verdict=Agreement.NOT_JUDGED, because=self._notes[0], notes=())
             return result, suspects
         line = difference.line
         others = _priorities(outcome, difference.submitter)
-        difference = replace(difference, figures=(*difference.figures, *others))
-        result = replace(result, difference=difference, compared=sum(match.line < line for match in self._matches))
-        verdict, because = self._verdict(decided, outcome, suspects, schedds, ties_resolved, line)
+        result = replace(
+            result,
+            difference=replace(difference, figures=(*difference.figures, *others)),
+            compared=sum(match.line < line for match in known.matches),
+        )
+        slots_known = self._reconstruction.slots_known
+        moved = counts_moved(known, decided, outcome, self._decisions.groups, slots_known=slots_known)
+        if moved := moved or evidence(known, decided, outcome, suspects, started):
+            verdict, because = Agreement.MOVED, moved
+        else:
+            verdict, because = self._unmoved(decided, outcome, suspects, ties_resolved)
         # Refusals alone are no agreement with a cycle that has matches.
-        if verdict is Agreement.MOVED and (result.compared or not self._matches):
+        if verdict is Agreement.MOVED and (result.compared or not known.matches):
             verdict = Agreement.IN_PART if any(visit.line < line for visit in logged) else verdict
         return replace(result, verdict=verdict, because=because), suspects
 
-    def _verdict(
-        self,
-        decided: Decided,
-        outcome: Outcome,
-        suspects: Suspects,
-        schedds: ScheddNames,
-        ties_resolved: Collection[str],
-        line: int,
+    def _unmoved(
+        self, decided: Decided, outcome: Outcome, suspects: Suspects, ties_resolved: Collection[str]
     ) -> tuple[Agreement, str]:
-        """What a difference means, and why."""
-        if moved := self._moved(decided, outcome, suspects, schedds, line):
-            return Agreement.MOVED, moved
+        """What a difference means where nothing is known to have moved, and why."""
         # Without groups the log has only the number of slots, and not who uses them.
-        limits = {reason for reason in suspects.reasons if (reason or "").startswith("concurrency limit ")}
-        by_slots = _BY_SLOTS | (limits if self._decisions.weight is None else set())
-        if (
-            self._reconstruction.slots_untried
-            and not suspects.offers
-            and suspects.reasons
-            and suspects.reasons <= by_slots
-        ):
-            slots = counted(self._reconstruction.slots_untried, "slot")
+        by_slots = _BY_SLOTS if self._decisions.weight is not None else (*_BY_SLOTS, "concurrency limit ")
+        same_refused = bool(suspects.reasons) and not suspects.offers
+        untried = self._reconstruction.slots_untried
+        if untried and same_refused and all((reason or "").startswith(by_slots) for reason in suspects.reasons):
+            slots = counted(untried, "slot")
             because = f"{slots} may have been otherwise when the cycle began, and on all slots depends why it refuses"
             return Agreement.MOVED, because
         chance = dict.fromkeys(outcome.left_to_chance)
         if decided.prepared.settings.ranks.ignore_job_ranks and suspects.slots:
             chance[Chance.SLOT_ORDER] = None
-        if len(_ranks(decided, suspects.slots)) > 1:
+        # All slots are refused, in whatever order.
+        if same_refused or len(_ranks(decided, suspects.slots)) > 1:
             chance.pop(Chance.SLOT_ORDER, None)
         if _tie(suspects.submitters - set(ties_resolved), outcome):
             chance[Chance.LAST_HEARD_FROM] = None
@@ -370,45 +348,8 @@ class _Comparison:
             return Agreement.MOVED, "matches of the cycle before were pending in the snapshot"
         return Agreement.DIFFERS, ""
 
-    def _moved(
-        self,
-        decided: Decided,
-        outcome: Outcome,
-        suspects: Suspects,
-        schedds: ScheddNames,
-        line: int,
-    ) -> str:
-        """What has moved between snapshot and cycle; empty if nothing is known to have."""
-        cycle, before, after, matches = self._cycle, decided.scenario.pool, self._after, self._matches
-        visits = self._decisions.visits
-        # Where the slots are known, another number or use of them is a matter of the configuration.
-        of_slots = () if self._reconstruction.slots_known else slots_counted(outcome, cycle, len(before.slots))
-        counts = "; ".join((*of_slots, *submitters_counted(cycle, len(decided.prepared.submitters))))
-        groups = self._decisions.groups
-        demand = "; ".join(demand_moved(outcome, groups, with_use=not self._reconstruction.slots_known))
-        if counts or demand:
-            return counts or demand
-        jobs, then = {job for _, job in suspects.jobs}, self._queues_of(before)
-        later = None if after is None else self._queues_of(after)
-        moments = (before, then), None if after is None or later is None else (after, later)
-        return first_of(
-            commands_moved(cycle, decided.scenario.ledger),
-            holders_moved(cycle, matches, before),
-            gone(suspects, outcome, self._asked(before), *moments),
-            ads_moved(cycle, visits, schedds, before, after),
-            claims_pending(cycle, self._earlier, matches, suspects, before, then) if suspects.offers else (),
-            offered_again(visits, jobs, line) if suspects.offers else (),
-            queues_moved(cycle, visits, suspects, then, later) if later is not None and suspects.offers else (),
-        )
 
-    def _asked(self, pool: Pool) -> set[tuple[str, str]]:
-        """The jobs that the log names, with their schedds."""
-        schedds = ScheddNames.of(pool) if self._after is None else ScheddNames.of(pool, self._after)
-        visits = self._decisions.visits
-        return {(schedds.name(visit.schedd), request) for visit in visits for request, _ in visit.requests}
-
-
-_BY_SLOTS: Final = {"no match found", "PREEMPTION_REQUIREMENTS == False", "insufficient priority"}
+_BY_SLOTS: Final = ("no match found", "PREEMPTION_REQUIREMENTS == False", "insufficient priority")
 """Reasons to refuse a request of which any slot may make one or the other."""
 
 

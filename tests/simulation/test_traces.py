@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.simulation.qbets import QueueBounds, fewest, rare_run, upper_place
-from tests.simulation.traces import HORIZON_S, Answer, PastWaits, Range, answers, read, summary
+from tests.simulation.traces import HORIZON_S, Answer, OtherMethods, Range, answers, read, summary
 
 HOUR = 3600
 
@@ -49,8 +49,8 @@ def test_every_method_answers_for_the_jobs_that_wait(tmp_path: Path) -> None:
     found = answers(trace, number=4, futures=3)
     methods = {(answer.kind, answer.method) for answer in found}
     assert methods == {
-        ("job", "wait"), ("job", "recalibrated"), ("job", "QBETS"), ("job", "last ten"),
-        ("first", "wait"), ("first", "recalibrated"),
+        ("job", "wait"), ("job", "recalibrated"), ("job", "past waits"), ("job", "chosen"), ("job", "QBETS"),
+        ("job", "last ten"), ("first", "wait"), ("first", "recalibrated"), ("first", "past waits"), ("first", "chosen"),
     }  # fmt: skip
     starts = {job.started_at: job for job in trace.history.jobs}
     for answer in found:
@@ -79,7 +79,7 @@ def test_the_score_is_the_width_and_ten_times_what_is_outside() -> None:
 
 def test_the_last_ten_waits_that_were_longer_are_a_range(tmp_path: Path) -> None:
     trace = read(swf(tmp_path), [(2, 1)])
-    waits, job = PastWaits(trace), trace.history.jobs[10]
+    waits, job = OtherMethods(trace), trace.history.jobs[10]
     waits.latest[job.submitter].extend([5, 7200, *range(600, 1500, 100)])
     at = int(job.queued_at) + 60
     (_, bounds), (_, last_ten) = waits.answers(job, at)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from userprio.analysis.explain import Cause, Reason
 from userprio.analysis.wait import (
     EVERYBODYS,
+    LEAST_WAITS,
     OWN,
     Backtest,
     Basis,
@@ -199,7 +200,7 @@ def _backtest_document(test: Backtest) -> dict[str, Any]:
             {
                 **field_values(answer, "at", "submitter", "job", "true_s", "rank", "score_s", "covered", "basis"),
                 **field_values(answer.waits, "median_s", "low_s", "high_s"),
-                "past_waits": answer.past_waits and field_values(answer.past_waits, "median_s", "low_s", "high_s"),
+                "past_waits": field_values(answer.past_waits, "median_s", "low_s", "high_s"),
             }
             for answer in test.answers
         ],
@@ -238,7 +239,13 @@ def _backtest_blocks(test: Backtest, basis: Basis) -> Iterator[Block]:
 
 
 def _asked(wait: Wait) -> list[_AskedWait]:
-    return [_AskedWait(asked.waits, f"> {duration(wait.horizon_s)}", asked) for asked in wait.found]
+    beyond = f"> {duration(wait.horizon_s)}"
+    return [_AskedWait(asked.waits, "unknown" if _untold(asked) else beyond, asked) for asked in wait.found]
+
+
+def _untold(asked: WaitEstimate) -> bool:
+    """Whether past waits are to tell when it starts, and do not."""
+    return asked.past_waits is not None and asked.past_waits < LEAST_WAITS
 
 
 def wait_blocks(wait: Wait, zone: tzinfo) -> Iterator[Block]:
@@ -376,6 +383,8 @@ def _sentence(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> str:
     who = "the other one" if other else "it"
     if asked.past_waits is None and not waits.started:
         return f"{who} does not start within {duration(wait.horizon_s)} in any of the futures"
+    if _untold(asked):
+        return f"{who} has waited for longer than nearly all before, so that past waits do not tell when it starts"
     of_what = _of_what(asked, wait)
     if waits.median_s is None:
         return f"{who} starts later than {duration(wait.horizon_s)} from now in half {of_what} or more"

@@ -68,8 +68,8 @@ class BacktestAnswer(Struct, frozen=True):
     job: str | None
     """cluster.proc, or the cluster; None: whichever of the submitter's jobs started first."""
     waits: WaitRange
-    past_waits: WaitRange | None
-    """What past waits say; None: too few jobs had waited as long to tell."""
+    past_waits: WaitRange
+    """What past waits say."""
     basis: Basis
     """Which would have been chosen at that moment."""
     true_s: float | None
@@ -155,10 +155,18 @@ def backtest(
 
 
 def present_waits(history: History, scenario: ScenarioData) -> Callable[[StartTarget], WaitRange | None]:
-    """What the waits of the past say of a start that is waited for at present."""
+    """What the waits of the past say of a start that is waited for at present.
+
+    None: the history ends too early to know of the jobs that wait, or these are to start again.
+    """
     jobs, _ = known_jobs(history, scenario)
     past, waiting = PastWaits(jobs), [job for job in jobs if waits_at(job, scenario.now)]
-    return lambda target: past.range(target, waiting, scenario.now)
+
+    def said(target: StartTarget) -> WaitRange | None:
+        own = [job for job in waiting if target.is_meant((job.submitter, job.schedd), job.id)]
+        return past.range(target, own, scenario.now) if own else None
+
+    return said
 
 
 def _by_name(waiting: Mapping[str, Sequence[PastJob]], single: bool, random: Random) -> list[StartTarget]:
@@ -183,8 +191,8 @@ class PastFutures(Struct, frozen=True):
     """Seconds since the epoch."""
     target: StartTarget
     starts: tuple[Start, ...]
-    past_waits: WaitRange | None
-    """What the waits say that were over by then; None: they are too few."""
+    past_waits: WaitRange
+    """What the waits say that were over by then."""
     true_s: float
     """How long it took; infinite if the history ends before."""
 

@@ -14,7 +14,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from userprio.analysis.wait.recalibration import UNCHANGED, PastRange, Recalibration, log_wait, recalibration
+from userprio.analysis.wait.recalibration import (
+    FEWEST_ANSWERS,
+    UNCHANGED,
+    PastRange,
+    Recalibration,
+    log_wait,
+    recalibration,
+)
 from userprio.simulation import WaitRange
 
 _OUTSIDE: Final = 10
@@ -28,7 +35,6 @@ class Basis(StrEnum):
     RECALIBRATED = "recalibrated simulation"
     """The simulation, moved to where past answers show that it should have been."""
     PAST_WAITS = "past waits"
-    """As far as enough jobs had waited as long; else the recalibrated simulation."""
 
 
 class PastQuestion(Struct, frozen=True):
@@ -37,8 +43,7 @@ class PastQuestion(Struct, frozen=True):
     at: int
     """Seconds since the epoch."""
     simulated: WaitRange
-    past_waits: WaitRange | None
-    """None: too few jobs had waited as long to tell."""
+    past_waits: WaitRange
     true_s: float
     """How long it took; infinite if it was not seen."""
 
@@ -59,11 +64,10 @@ class Choice(Struct, frozen=True):
 
     def ranges(self, question: PastQuestion, horizon_s: float) -> dict[Basis, PastRange]:
         """Everything that could have been said."""
-        moved = self.recalibration.moved(question.simulated, horizon_s)
         said = {
             Basis.SIMULATION: question.simulated,
-            Basis.RECALIBRATED: moved,
-            Basis.PAST_WAITS: question.past_waits or moved,
+            Basis.RECALIBRATED: self.recalibration.moved(question.simulated, horizon_s),
+            Basis.PAST_WAITS: question.past_waits,
         }
         return {basis: PastRange.of(waits, question.true_s, horizon_s) for basis, waits in said.items()}
 
@@ -126,7 +130,11 @@ def sayings(questions: Iterable[PastQuestion], horizon_s: float) -> list[PastSay
 
 def choice_of(known: Sequence[PastSaying]) -> Choice:
     """What to say next."""
-    scores = {basis: sum(interval_score(one.ranges[basis]) for one in known) for basis in Basis}
+    # Before that, what is recalibrated was not yet: it would be blamed for the simulation.
+    judged = [one for one in known if one.known >= FEWEST_ANSWERS]
+    if len(judged) < FEWEST_ANSWERS:
+        judged = list(known)
+    scores = {basis: sum(interval_score(one.ranges[basis]) for one in judged) for basis in Basis}
     # Of equals the first: the simulation knows most of what the pool is now.
     simulations = min((Basis.SIMULATION, Basis.RECALIBRATED), key=scores.__getitem__)
     moved = recalibration([one.ranges[Basis.SIMULATION] for one in known])

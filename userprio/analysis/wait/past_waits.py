@@ -56,11 +56,9 @@ class PastWaits:
     def left(self, target: StartTarget, waiting: Iterable[PastJob], at: float) -> list[float]:
         """What was left of the waits that were longer than the target's has been so far, the shortest first.
 
-        `waiting` are the jobs that wait at that time: if none of them is meant, nothing is known.
+        `waiting` are the jobs that wait at that time, and at least one of them is meant.
         """
         queued = [job.queued_at for job in waiting if target.is_meant((job.submitter, job.schedd), job.id)]
-        if not queued:
-            return []
         since, own = min(queued), self._own.get(target.submitter, _Waits())
         of_anyone = target.job is None and target.cluster is None
         if of_anyone and (before := bisect_right(own.starts, at)):
@@ -70,15 +68,15 @@ class PastWaits:
         everybodys = self._everybodys.longer(age_s, at, to_next=False, looked_at=_LOOKED_AT)
         return sorted([*islice(latest, OWN), *islice(everybodys, EVERYBODYS)])
 
-    def range(self, target: StartTarget, waiting: Iterable[PastJob], at: float) -> WaitRange | None:
-        """The range and the median of `left`; None: these are too few to tell."""
+    def range(self, target: StartTarget, waiting: Iterable[PastJob], at: float) -> WaitRange:
+        """The range and the median of `left`."""
         return range_of(self.left(target, waiting, at))
 
 
-def range_of(left: Sequence[float]) -> WaitRange | None:
-    """The range and the median of what was left of past waits; None: these are too few to tell."""
+def range_of(left: Sequence[float]) -> WaitRange:
+    """The range and the median of what was left of past waits: from now to any time if these are too few to tell."""
     if len(left) < LEAST_WAITS:
-        return None
+        return WaitRange(len(left), len(left), None, 0.0, None)
     low, median, high = (quantile(left, part) for part in (LOW, 0.5, HIGH))
     return WaitRange(len(left), len(left), median, low, high)
 

@@ -13,8 +13,10 @@ recalibrated
   then what happened.
 past waits
 : What `wait --backtest` takes from past waits alone.
+past, moved
+: The same, recalibrated.
 chosen
-: What it would have said: whichever of these three scored best until then.
+: What it would have said: whichever of these four scored best until then.
 QBETS
 : Bounds on the quantiles of the waits of a queue (`qbets`), of jobs that had waited at least as long.
 last ten
@@ -238,7 +240,12 @@ def compared(trace: Trace, found: Sequence[Sequence[PastFutures]]) -> list[Answe
     return result
 
 
-_METHODS = {Basis.SIMULATION: "wait", Basis.RECALIBRATED: "recalibrated", Basis.PAST_WAITS: "past waits"}
+_METHODS = {
+    Basis.SIMULATION: "wait",
+    Basis.MOVED_SIMULATION: "recalibrated",
+    Basis.PAST_WAITS: "past waits",
+    Basis.MOVED_PAST_WAITS: "past, moved",
+}
 
 
 def _range(said: PastRange) -> Range:

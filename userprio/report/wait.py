@@ -134,13 +134,17 @@ _REMEDIES: Final = Table[_Tried]("wait remedies", noun="attempt").of(
         in_rows=False,
     ),
 )
+_PAST_WAITS: Final = (
+    f"past waits: the latest {OWN} of the submitter and the latest {EVERYBODYS} of everybody that were longer than the "
+    "wait so far"
+)
+_MOVED: Final = "moved to where the past shows that its ranges should have been"
+_ONLY_SIMULATED: Final = "what would help, and when half and all of several jobs start, only the simulation tells"
 _BASES: Final = {
     Basis.SIMULATION: "the simulation",
-    Basis.RECALIBRATED: "the simulation, moved to where the past shows that it should have been",
-    Basis.PAST_WAITS: (
-        f"past waits: the latest {OWN} of the submitter and the latest {EVERYBODYS} of everybody that were longer than "
-        "the wait so far; what would help, and half and all of several jobs, only the simulation tells"
-    ),
+    Basis.MOVED_SIMULATION: f"the simulation, {_MOVED}",
+    Basis.PAST_WAITS: f"{_PAST_WAITS}; {_ONLY_SIMULATED}",
+    Basis.MOVED_PAST_WAITS: f"{_PAST_WAITS}, {_MOVED.replace('its', 'their')}; {_ONLY_SIMULATED}",
 }
 _SCORES: Final = Table[BasisScore]("wait scores", noun="basis").of(
     text_column("basis", lambda score: score.basis, "ranges by"),
@@ -167,12 +171,13 @@ _LENGTHS: Final = Table[KnownLength]("wait lengths", noun="submitter", by="mean_
 def wait_document(wait: Wait) -> dict[str, Any]:
     """When jobs start, schema `userprio.wait/1`.
 
-    A time of null is beyond `horizon_s`, or beyond `followed_s` of a milestone; `low_s` and `high_s` are the 10th and
-    90th percentiles of the futures. `milestones` has something only for the submitter that was asked about.
+    A time of null is beyond `told_s`, or beyond `followed_s` of a milestone if that is less. `low_s` and `high_s` are
+    the 10th and 90th percentiles of what `basis` says. `milestones` has something only for the submitter that was asked
+    about.
     """
     return {
         "schema": "userprio.wait/1",
-        **field_values(wait, "at", "seed", "futures", "horizon_s", "basis"),
+        **field_values(wait, "at", "seed", "futures", "horizon_s", "basis", "told_s"),
         "demand": wait.coming,
         "history_s": wait.history_s,
         "waits": [
@@ -194,7 +199,8 @@ def wait_document(wait: Wait) -> dict[str, Any]:
 def _backtest_document(test: Backtest) -> dict[str, Any]:
     return {
         **field_values(test, "moments", "futures", "horizon_s", "coverage", "width_s", "score_s"),
-        **field_values(test.choice, "basis", "recalibration"),
+        "basis": test.choice.basis,
+        "recalibration": field_values(test.choice, "simulation", "past_waits"),
         **field_values(test, "scores", "nearer", "asked", "expected_coverage", "expected_width_s"),
         "answers": [
             {
@@ -239,7 +245,7 @@ def _backtest_blocks(test: Backtest, basis: Basis) -> Iterator[Block]:
 
 
 def _asked(wait: Wait) -> list[_AskedWait]:
-    beyond = f"> {duration(wait.horizon_s)}"
+    beyond = f"> {duration(wait.told_s)}"
     return [_AskedWait(asked.waits, "unknown" if _untold(asked) else beyond, asked) for asked in wait.found]
 
 
@@ -314,7 +320,7 @@ def _passed(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> list[_Passed]:
     for passed in asked.milestones:
         median_s = passed.waits.median_s
         at = "" if median_s is None else moment(wait.at + round(median_s), zone)
-        rows.append(_Passed(passed.waits, f"> {duration(passed.followed_s)}", passed, at, asked))
+        rows.append(_Passed(passed.waits, f"> {duration(min(passed.followed_s, wait.told_s))}", passed, at, asked))
     return rows
 
 
@@ -387,7 +393,7 @@ def _sentence(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> str:
         return f"{who} has waited for longer than nearly all before, so that past waits do not tell when it starts"
     of_what = _of_what(asked, wait)
     if waits.median_s is None:
-        return f"{who} starts later than {duration(wait.horizon_s)} from now in half {of_what} or more"
+        return f"{who} starts later than {duration(wait.told_s)} from now in half {of_what} or more"
     at = moment(wait.at + round(waits.median_s), zone)
     which = "the other one: " if other else ""
     return f"{which}median {_time(waits.median_s)} (about {at}), in 80% {of_what} {_range(waits, wait)}"
@@ -395,17 +401,12 @@ def _sentence(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> str:
 
 def _of_what(asked: WaitEstimate, wait: Wait) -> str:
     """Of what a median and a range are."""
-    match wait.basis:
-        case Basis.SIMULATION:
-            return "of the futures"
-        case Basis.PAST_WAITS if asked.past_waits is not None:
-            return f"of {asked.past_waits} past waits"
-        case _:
-            return "of the futures, recalibrated,"
+    of_what = "of the futures" if asked.past_waits is None else f"of {asked.past_waits} past waits"
+    return f"{of_what}, recalibrated," if wait.basis.moved else of_what
 
 
 def _range(waits: WaitRange, wait: Wait) -> str:
-    beyond = f"more than {duration(wait.horizon_s)}"
+    beyond = f"more than {duration(wait.told_s)}"
     low, high = (beyond if value is None else _time(value) for value in (waits.low_s, waits.high_s))
     return low if low == high else f"{low} to {high}"
 
@@ -432,7 +433,7 @@ def _after(asked: WaitEstimate) -> str:
 
 def _remedies(wait: Wait, base: WaitRange) -> Iterator[Block]:
     """A table of the changes that help, or that none of those tried does."""
-    beyond = f"> {duration(wait.horizon_s)}"
+    beyond = f"> {duration(wait.told_s)}"
     helping = [_Tried(remedy.waits, beyond, remedy, base) for remedy in wait.remedies if remedy.helps]
     if helping:
         yield _REMEDIES.block(helping, "What would help, in the same futures")

@@ -61,7 +61,7 @@ def test_the_ranges_of_the_present_are_moved_as_those_of_the_past_should_have_be
     terms = WaitTerms(futures=20, horizon_s=HOUR, remedies=False, past=past_of(history, scenario))
     tested = backtest(scenario, history, WaitTerms(futures=2, horizon_s=HOUR), moments=2)
     twice = Recalibration(high=Line(1.0, math.log(2)))
-    choice = Choice(twice, Basis.RECALIBRATED, Basis.RECALIBRATED)
+    choice = Choice(Basis.MOVED_SIMULATION, Basis.MOVED_SIMULATION, twice)
     moved = wait(scenario, terms, tested=replace(tested, choice=choice))
     usual = wait(scenario, terms, tested=replace(tested, choice=Choice()))
     assert usual.found == wait(scenario, terms).found

@@ -48,7 +48,7 @@ def test_what_scored_best_is_chosen_and_of_equals_the_simulation(
     simulated: WaitRange, past: WaitRange, true_s: float, basis: Basis
 ) -> None:
     past_sayings = sayings([question(at, true_s, simulated, past) for at in range(3)], HORIZON_S)
-    assert choice_of(past_sayings).basis is basis
+    assert choice_of(past_sayings, HORIZON_S).basis is basis
 
 
 def test_what_is_not_over_yet_shows_nothing() -> None:
@@ -78,14 +78,45 @@ def test_a_simulation_that_is_off_by_a_factor_is_moved_and_stays_the_basis() -> 
         middle = 60.0 * 2 ** (at % 6)
         simulated = WaitRange(20, 20, middle, middle * 0.9, middle * 1.1)
         past.append(question(at * HORIZON_S, 10 * middle, simulated, said(300, 9_000)))
-    choice = choice_of(sayings(past, HORIZON_S))
-    assert (choice.basis, choice.of_simulations) == (Basis.RECALIBRATED, Basis.RECALIBRATED)
+    choice = choice_of(sayings(past, HORIZON_S), HORIZON_S)
+    assert (choice.basis, choice.of_simulations) == (Basis.MOVED_SIMULATION, Basis.MOVED_SIMULATION)
     moved = choice.of_futures(WaitRange(20, 20, 500, 450, 550), HORIZON_S)
     assert (moved.low_s or 0) < 5_000 < (moved.high_s or 0)
 
 
 def test_with_changes_the_better_one_of_both_simulations_answers() -> None:
-    choice = choice_of(sayings([question(at, 600.0, EARLY, said(590, 610)) for at in range(30)], HORIZON_S))
-    assert choice.basis is Basis.PAST_WAITS
-    assert choice.of_simulations is Basis.SIMULATION or choice.recalibration.moved(EARLY, HORIZON_S) != EARLY
-    assert choice.of_futures(EARLY, HORIZON_S, Basis.SIMULATION) == EARLY
+    near = [question(at * HORIZON_S, 600.0, EARLY, said(590, 610)) for at in range(30)]
+    choice = choice_of(sayings(near, HORIZON_S), HORIZON_S)
+    assert (choice.basis, choice.of_simulations) == (Basis.MOVED_PAST_WAITS, Basis.SIMULATION)
+    assert choice.of_futures(NARROW, HORIZON_S) == NARROW
+    # Of thirty answers ten were given after twenty were known; of sixty forty, by which it could be moved.
+    more = [question(at * HORIZON_S, 600.0, EARLY, said(590, 610)) for at in range(60)]
+    choice = choice_of(sayings(more, HORIZON_S), HORIZON_S)
+    assert choice.of_simulations is Basis.MOVED_SIMULATION
+    assert choice.of_futures(EARLY, HORIZON_S).low_s == pytest.approx(600)
+
+
+def test_past_waits_that_are_off_by_a_factor_are_moved() -> None:
+    """The simulation knows nothing, and everything takes twice as long as it took."""
+    past = []
+    for at in range(60):
+        middle = 60.0 * 2 ** (at % 6)
+        waits = WaitRange(20, 20, middle, middle * 0.9, middle * 1.1)
+        past.append(question(at * HORIZON_S, 2 * middle, EARLY, waits))
+    choice = choice_of(sayings(past, HORIZON_S), HORIZON_S)
+    assert choice.basis is Basis.MOVED_PAST_WAITS
+    moved = choice.of_past_waits(WaitRange(20, 20, 500, 450, 550), HORIZON_S, choice.basis)
+    assert (moved.low_s or 0) < 1_000 < (moved.high_s or 0) < 1_500
+    # Nothing can be moved where past waits do not tell.
+    unknown = WaitRange(3, 3, None, 0.0, None)
+    assert choice.of_past_waits(unknown, HORIZON_S, choice.basis) == unknown
+
+
+def test_what_is_moved_tells_nothing_beyond_the_time_that_past_answers_looked_ahead() -> None:
+    """They saw starts within an hour or later: when later, no line can tell."""
+    later = [question(at * HORIZON_S, math.inf, EARLY, WIDE) for at in range(60)]
+    choice = choice_of(sayings(later, 3600), 3600)
+    assert choice.reach_s(Basis.MOVED_SIMULATION, 3 * 86_400) == 3600
+    assert choice.reach_s(Basis.SIMULATION, 3 * 86_400) == 3 * 86_400
+    moved = choice.of_futures(EARLY, 3 * 86_400, Basis.MOVED_SIMULATION)
+    assert (moved.low_s, moved.median_s, moved.high_s) == (None, None, None)

@@ -283,7 +283,7 @@ def _scored(asked: Sequence[PastFutures], moments: int, terms: WaitTerms) -> Bac
         scores[0].coverage,
         scores[0].width_s,
         sum(answer.score_s for answer in answers) / len(answers),
-        choice_of(said),
+        choice_of(said, horizon_s),
         scores,
         *_nearer(said),
         None if expected is None else expected.coverage,

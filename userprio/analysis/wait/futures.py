@@ -264,8 +264,7 @@ class Futures:
                 followed_s, waits = self._terms.horizon_s, WaitRange.of(starts)
             else:
                 followed_s, waits = self._follow_s, WaitRange.of(starts[: self._followed], milestone)
-            moved = self._terms.choice.of_futures(waits, followed_s)
-            yield MilestoneWait(milestone, number, moved, followed_s)
+            yield MilestoneWait(milestone, number, self._terms.choice.of_futures(waits, followed_s), followed_s)
 
 
 def _interval_s(scenario: ScenarioData) -> int:

@@ -73,9 +73,10 @@ class Recalibration(Struct, frozen=True):
         lines = (self.low, self.median, self.high)
         # Each is moved by itself; they must not change places.
         low, median, high = sorted(
-            line.at(horizon_s if end is None else end) for line, end in zip(lines, ends, strict=True)
+            line.at(horizon_s if end is None else min(end, horizon_s)) for line, end in zip(lines, ends, strict=True)
         )
-        known = (None if end >= horizon_s else end for end in (median, low, high))
+        # To the second: logarithms there and back may fall short of what is only known to be later.
+        known = (None if round(end) >= horizon_s else end for end in (median, low, high))
         return WaitRange(waits.futures, waits.started, *known)
 
 

@@ -122,6 +122,8 @@ class Wait(Struct, frozen=True):
     """How ranges held in the past, if that was asked for."""
     basis: Basis = Basis.SIMULATION
     """What ranges and medians of `found` rest on; milestones and remedies always rest on the simulation."""
+    told_s: int = 0
+    """Up to when all of these can tell a start: `horizon_s`, or as far as the backtest looked where they are moved."""
 
 
 Progress = Callable[[int, int], None]
@@ -205,14 +207,14 @@ def wait(
         fitting = sum((owner[1], entry.id) not in never for owner, entry in offered)
         passed = tuple(futures.milestones(awaited, fitting)) if follows else ()
         queued = (len(offered), slots[awaited])
-        waited = past_waits(awaited) if own and past_waits is not None and basis is Basis.PAST_WAITS else None
+        waited = past_waits(awaited) if own and past_waits is not None and not basis.of_simulation else None
         estimates.append(
             WaitEstimate(
                 awaited.submitter,
                 number,
                 schedd,
                 *queued,
-                waits=_waits(own, terms, basis) if waited is None else _within(waited, own, terms.horizon_s),
+                waits=_waits(own, terms) if waited is None else _past(waited, own, terms, basis),
                 after=after,
                 fitting_jobs=fitting,
                 milestones=passed,
@@ -243,6 +245,7 @@ def wait(
         warnings=scenario.pool.problems,
         backtest=tested,
         basis=basis,
+        told_s=int(min(terms.choice.reach_s(used, terms.horizon_s) for used in (basis, terms.choice.of_simulations))),
     )
     if stopped:
         raise Stopped(answer, stopped)
@@ -303,17 +306,15 @@ def _asked(
     return StartTarget(owner[0], (owner[1], job)), causes
 
 
-def _waits(starts: Sequence[Start], terms: WaitTerms, basis: Basis | None = None) -> WaitRange:
+def _waits(starts: Sequence[Start], terms: WaitTerms) -> WaitRange:
     # No slot fits where there are none.
-    if not starts:
-        return _NEVER
-    return terms.choice.of_futures(WaitRange.of(starts), terms.horizon_s, basis or terms.choice.of_simulations)
+    return terms.choice.of_futures(WaitRange.of(starts), terms.horizon_s) if starts else _NEVER
 
 
-def _within(past: WaitRange, starts: Sequence[Start], horizon_s: float) -> WaitRange:
+def _past(past: WaitRange, starts: Sequence[Start], terms: WaitTerms, basis: Basis) -> WaitRange:
     """What past waits say, as far as is looked ahead, beside in how many futures it started."""
-    waits = WaitRange.of(starts)
-    ends = (None if end is None or end > horizon_s else end for end in (past.median_s, past.low_s, past.high_s))
+    waits, said = WaitRange.of(starts), terms.choice.of_past_waits(past, terms.horizon_s, basis)
+    ends = (None if end is None or end >= terms.horizon_s else end for end in (said.median_s, said.low_s, said.high_s))
     return WaitRange(waits.futures, waits.started, *ends)
 
 

@@ -294,7 +294,7 @@ def _single(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> Iterator[Block]:
             yield Paragraph.of(f"in the simulation {unseen}: what holds it back now may be new", "yellow", inset=2)
         elif unseen and asked.waits.started:
             yield Paragraph.of(unseen, inset=2)
-    if asked.after:
+    if asked.after and asked.past_waits is None:
         whose = "the slot of the first" if _is_of_several(asked) else "its slot"
         yield Paragraph.of(f"{whose} comes {_after(asked)}", inset=2)
     yield Paragraph.of(_title(asked, wait.causes), "bold", space_before=True)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
 from userprio.analysis.wait.backtesting import Backtest
-from userprio.analysis.wait.basis import Basis
+from userprio.analysis.wait.basis import Basis, Choice
 from userprio.analysis.wait.futures import Futures, FutureSide, MilestoneWait, WaitTerms
 from userprio.analysis.wait.past import workload_model
 from userprio.analysis.wait.queues import before_submission
@@ -122,8 +122,14 @@ class Wait(Struct, frozen=True):
     """How ranges held in the past, if that was asked for."""
     basis: Basis = Basis.SIMULATION
     """What ranges and medians of `found` rest on; milestones and remedies always rest on the simulation."""
-    told_s: int = 0
-    """Up to when all of these can tell a start: `horizon_s`, or as far as the backtest looked where they are moved."""
+    choice: Choice = Choice()
+    """What past answers showed."""
+
+    @property
+    def told_s(self) -> int:
+        """Up to when all ranges can tell a start: `horizon_s`, or as far as the backtest looked if any is moved."""
+        used = self.basis, self.choice.of_simulations
+        return int(min(self.choice.reach_s(basis, self.horizon_s) for basis in used))
 
 
 Progress = Callable[[int, int], None]
@@ -245,7 +251,7 @@ def wait(
         warnings=scenario.pool.problems,
         backtest=tested,
         basis=basis,
-        told_s=int(min(terms.choice.reach_s(used, terms.horizon_s) for used in (basis, terms.choice.of_simulations))),
+        choice=terms.choice,
     )
     if stopped:
         raise Stopped(answer, stopped)

@@ -1,11 +1,12 @@
 """Ranges on traces: what each method says of a tiny one, and how it is scored."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests.simulation.qbets import QueueBounds, fewest, rare_run, upper_place
-from tests.simulation.traces import HORIZON_S, Answer, OtherMethods, Range, answers, read, summary
+from tests.simulation.traces import HORIZON_S, Answer, OtherMethods, Range, answers, figures, read, summary
 
 HOUR = 3600
 
@@ -74,6 +75,29 @@ def test_the_score_is_the_width_and_ten_times_what_is_outside() -> None:
     text = summary([Answer("job", "wait", 0, Range(100, 300), 250), Answer("job", "wait", 0, Range(100, 300), 330)])
     assert " 50.0%" in text
     assert " 350 s" in text
+
+
+def test_figures_of_pages_are_those_of_what_was_chosen() -> None:
+    every = [
+        Answer("job", "wait", 5, Range(0, 10), 50),
+        Answer("job", "chosen", 5, Range(0, 100), 50, known=20),
+        Answer("first", "chosen", 9, Range(0, 20), 40),
+        Answer("job", "QBETS", 5, Range(0, 70), 50, known=20),
+        Answer("job", "last ten", 5, Range(0, 45), 50, known=20),
+    ]
+    found = tomllib.loads(figures("tiny", every))["traces"][0]
+    assert found == {
+        "name": "tiny",
+        "moments": 2,
+        "answers": 2,
+        "simulated_held": 0.0,
+        "held": 0.5,
+        "late_answers": 1,
+        "late_held": 1.0,
+        "score_s": 100,
+        "qbets_score_s": 70,
+        "last_ten_score_s": 95,
+    }
 
 
 def test_the_last_ten_waits_that_were_longer_are_a_range(tmp_path: Path) -> None:

@@ -265,8 +265,29 @@ def summary(every: Iterable[Answer]) -> str:
     return "\n".join(lines)
 
 
+def figures(name: str, every: Sequence[Answer]) -> str:
+    """What pages say of a trace, for tests/bench/figures.toml: how often ranges held, and late scores of those for a job."""
+    chosen = [answer for answer in every if answer.method == "chosen"]
+    late = [answer for answer in chosen if answer.known >= FEWEST_ANSWERS]
+    lines = ["[[traces]]", f'name = "{name}"', f"moments = {len({answer.at for answer in every})}"]
+    lines += [
+        f"answers = {len(chosen)}",
+        f"simulated_held = {_held([one for one in every if one.method == 'wait']):.3f}",
+    ]
+    lines += [f"held = {_held(chosen):.3f}", f"late_answers = {len(late)}", f"late_held = {_held(late):.3f}"]
+    for key, method in (("score_s", "chosen"), ("qbets_score_s", "QBETS"), ("last_ten_score_s", "last ten")):
+        own = (one for one in every if (one.kind, one.method) == ("job", method) and one.known >= FEWEST_ANSWERS)
+        scores = (one.range_s.score_s(one.true_s) for one in own)
+        lines.append(f"{key} = {round(fmean(scores))}")
+    return "\n".join(lines)
+
+
+def _held(own: Sequence[Answer]) -> float:
+    return sum(answer.range_s.covers(answer.true_s) for answer in own) / len(own)
+
+
 def _line(own: Sequence[Answer]) -> str:
-    covered = sum(answer.range_s.covers(answer.true_s) for answer in own) / len(own)
+    covered = _held(own)
     width = fmean(answer.range_s.high_s - answer.range_s.low_s for answer in own)
     score = fmean(answer.range_s.score_s(answer.true_s) for answer in own)
     return f"{len(own):>8}{covered:>9.1%}{width:>11,.0f} s{score:>14,.0f} s"
@@ -286,6 +307,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--moments", type=int, default=MOMENTS)
     parser.add_argument("--futures", type=int, default=FUTURES)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--toml", action="store_true", help="print figures for tests/bench/figures.toml as well")
     given = parser.parse_args(arguments)
     for word in given.traces:
         path, _, sizes = word.rpartition("=")
@@ -295,6 +317,8 @@ def main(arguments: Sequence[str]) -> None:
         jobs = f"{len(trace.history.jobs):,} jobs, {trace.left_out:.0%} of the work left out"
         print(f"{trace.name}: {jobs}; {asked_at} moments")
         print(summary(every), flush=True)
+        if given.toml:
+            print(figures(trace.name, every), flush=True)
 
 
 if __name__ == "__main__":

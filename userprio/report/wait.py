@@ -147,11 +147,11 @@ _BASES: Final = {
     Basis.MOVED_PAST_WAITS: f"{_PAST_WAITS}, {_MOVED.replace('its', 'their')}; {_ONLY_SIMULATED}",
 }
 _SCORES: Final = Table[BasisScore]("wait scores", noun="basis").of(
-    text_column("basis", lambda score: score.basis, "ranges by"),
+    TableColumn("basis", "ranges by", lambda score: score.basis, "", "what ranges rest on", kind=Kind.TEXT),
     TableColumn(
         "coverage", "held", lambda score: score.coverage, "", "the part that had the start in them", write=percent
     ),
-    TableColumn("width_s", "mean width", lambda score: score.width_s, SECONDS, write=_time),
+    TableColumn("width_s", "mean width", lambda score: score.width_s, SECONDS, "of the ranges", write=_time),
     TableColumn(
         "interval_score",
         "score",

@@ -59,7 +59,7 @@ class WaitEstimate(Struct, frozen=True):
     cluster: str | None = None
     """The cluster whose jobs are meant, and counted as idle; None: all of the submitter's."""
     past_waits: int | None = None
-    """How many past waits its range and median are from, fewer than `LEAST_WAITS` telling nothing; None: futures."""
+    """How many past waits its range and median are from, fewer than nine telling nothing; None: futures."""
 
 
 class Remedy(Struct, frozen=True):

@@ -309,6 +309,7 @@ _ROWS: Final = {
     "plan guards": "Rows with `--expect`",
     "wait milestones": "Rows of `milestones`, in JSON only",
     "wait remedies": "Rows of `remedies`, in JSON only",
+    "wait scores": "Rows of `scores` in `backtest`, in JSON only",
     "wait lengths": "Rows of `job_lengths`, in JSON only",
     "defrag settings": "Rows with `--for`",
     "defrag gains": "Rows of `gains`, in JSON only",

@@ -11,6 +11,12 @@ wait
 recalibrated
 : The same, with ends moved as the answers of earlier moments show that they have to be: those of which it was known by
   then what happened.
+past waits
+: What `wait --backtest` takes from past waits alone.
+past, moved
+: The same, recalibrated.
+chosen
+: What it would have said: whichever of these four scored best until then.
 QBETS
 : Bounds on the quantiles of the waits of a queue (`qbets`), of jobs that had waited at least as long.
 last ten
@@ -23,7 +29,7 @@ processors is one for a machine with as many cores; wider ones are left out, and
 work is refused, as `userprio replay` does.
 
 The interval score (Gneiting and Raftery 2007) is the width of a range, plus ten times how far the truth is outside of
-it: smaller is better.
+it: smaller is better. It is given for all answers, and for those before which what happened was known of twenty others.
 """
 
 import argparse
@@ -33,7 +39,6 @@ import sys
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -42,13 +47,15 @@ from typing import NamedTuple
 from tests.negotiation.builders import configured, slot
 from tests.simulation.qbets import QueueBounds
 from userprio.analysis.wait import WaitTerms
-from userprio.analysis.wait.backtesting import PastFutures, ask_past, waiting_at
+from userprio.analysis.wait.backtesting import PastFutures, ask_past, named_jobs, waiting_at
+from userprio.analysis.wait.basis import Basis, sayings
 from userprio.analysis.wait.past import known_jobs
-from userprio.analysis.wait.recalibration import PastRange, recalibration
+from userprio.analysis.wait.past_waits import PastWaits
+from userprio.analysis.wait.recalibration import FEWEST_ANSWERS, PastRange
 from userprio.base import run_all
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
-from userprio.simulation import StartTarget, WaitRange
+from userprio.simulation import StartTarget
 from userprio.simulation.history import History, PastJob, part_in_pieces, read_trace
 
 DAY = 86_400
@@ -56,8 +63,6 @@ MOMENTS, FUTURES = 100, 20
 HORIZON_S = DAY // 2
 KNOWN_S = 28 * DAY
 """The history that `wait` is given."""
-JOBS_EACH = 3
-"""So many of the jobs that wait are asked for by name at each moment."""
 LATEST = 10
 MOST_IN_PIECES = 0.5
 _QUEUE_FIELD, _WIDTHS = 14, (1, 4, 16, 64)
@@ -83,7 +88,8 @@ class Range(NamedTuple):
         return self.high_s - self.low_s + 10 * max(self.low_s - true_s, true_s - self.high_s, 0.0)
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True)
+class Answer:
     """What a method said at a moment, and what happened."""
 
     kind: str
@@ -92,6 +98,8 @@ class Answer(NamedTuple):
     at: int
     range_s: Range
     true_s: float
+    known: int = 0
+    """Of how many earlier answers of that kind it was known what happened."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +143,7 @@ def read(path: Path, machines: Sequence[tuple[int, int]]) -> Trace:
 
 
 @dataclass
-class PastWaits:
+class OtherMethods:
     """What the two other methods know at a moment: the waits of the jobs that had started by then."""
 
     trace: Trace
@@ -193,68 +201,55 @@ def moments(trace: Trace, number: int, random: Random) -> list[int]:
     return found
 
 
-def asked(trace: Trace, at: int, futures: int, seed: int) -> list[PastFutures]:
+def asked(trace: Trace, at: int, futures: int, seed: int, past_waits: PastWaits) -> list[PastFutures]:
     """The futures of that moment, for some jobs and for everybody's first start."""
     since = at - KNOWN_S
     then = (job for job in trace.history.jobs if (job.ended_at or 0.0) >= since and job.queued_at <= at + HORIZON_S)
     history, scenario = History(tuple(then), trace=True), trace.scenario()
     jobs, _ = known_jobs(history, scenario)
     waiting = waiting_at(jobs, at)
-    everyone = [job for own in waiting.values() for job in own]
-    random = Random(f"{seed} {at}")
-    named = random.sample(everyone, min(JOBS_EACH, len(everyone)))
+    named = named_jobs(waiting, Random(f"{seed} {at}"))
     targets = [StartTarget(job.submitter, (job.schedd, job.id)) for job in named]
     targets += [StartTarget(name) for name in waiting]
     terms = WaitTerms(futures=futures, seed=seed, horizon_s=HORIZON_S)
-    return list(ask_past(at, scenario, history, jobs, terms, targets))
-
-
-def _range(waits: WaitRange) -> Range:
-    low, high = (math.inf if end is None else end for end in (waits.low_s, waits.high_s))
-    return Range(low, high)
-
-
-def recalibrated(every: Sequence[PastFutures]) -> Iterator[tuple[PastFutures, WaitRange]]:
-    """The ranges in the order of time, each moved as those show of which it was known by then what happened."""
-    known: list[PastRange] = []
-    unknown: list[tuple[float, int]] = []
-    ranges = [WaitRange.of(one.starts) for one in every]
-    for place, (one, waits) in enumerate(zip(every, ranges, strict=True)):
-        while unknown and unknown[0][0] <= one.at:
-            earlier = heappop(unknown)[1]
-            known.append(PastRange.of(ranges[earlier], every[earlier].true_s, HORIZON_S))
-        yield one, recalibration(known).moved(waits, HORIZON_S)
-        heappush(unknown, (one.at + min(one.true_s, HORIZON_S), place))
+    return list(ask_past(at, scenario, history, jobs, terms, targets, past_waits))
 
 
 def answers(trace: Trace, number: int, futures: int, seed: int = 0, processes: int = 1) -> list[Answer]:
     """What every method said at so many moments of a trace."""
     times = moments(trace, number, Random(f"{seed} {trace.name}"))
-    return compared(trace, run_all(lambda at: asked(trace, at, futures, seed), times, processes))
+    past_waits = PastWaits(trace.history.jobs)
+    return compared(trace, run_all(lambda at: asked(trace, at, futures, seed, past_waits), times, processes))
 
 
 def compared(trace: Trace, found: Sequence[Sequence[PastFutures]]) -> list[Answer]:
     """What every method said where these futures were drawn, moment by moment."""
-    past, result = PastWaits(trace), list[Answer]()
+    others, result = OtherMethods(trace), list[Answer]()
     jobs = {job.id: job for job in trace.history.jobs}
-
-    def add(kind: str, method: str, one: PastFutures, range_s: Range) -> None:
-        true_s = min(one.true_s, HORIZON_S)
-        result.append(Answer(kind, method, one.at, range_s.within(HORIZON_S), true_s))
-
-    for own in found:
-        for one in own:
-            past.until(one.at)
-            kind = "first" if one.target.job is None else "job"
-            add(kind, "wait", one, _range(WaitRange.of(one.starts)))
-            if one.target.job is not None:
-                for method, range_s in past.answers(jobs[one.target.job[1]], one.at):
-                    add(kind, method, one, range_s)
     for kind in ("job", "first"):
         every = [one for own in found for one in own if (one.target.job is None) == (kind == "first")]
-        for one, waits in recalibrated(every):
-            add(kind, "recalibrated", one, _range(waits))
+        for one, saying in zip(every, sayings((one.question for one in every), HORIZON_S), strict=True):
+            said = {method: _range(saying.ranges[basis]) for basis, method in _METHODS.items()}
+            said["chosen"] = _range(saying.said)
+            if one.target.job is not None:
+                others.until(one.at)
+                said |= others.answers(jobs[one.target.job[1]], one.at)
+            true_s = min(one.true_s, HORIZON_S)
+            for method, range_s in said.items():
+                result.append(Answer(kind, method, one.at, range_s.within(HORIZON_S), true_s, saying.known))
     return result
+
+
+_METHODS = {
+    Basis.SIMULATION: "wait",
+    Basis.MOVED_SIMULATION: "recalibrated",
+    Basis.PAST_WAITS: "past waits",
+    Basis.MOVED_PAST_WAITS: "past, moved",
+}
+
+
+def _range(said: PastRange) -> Range:
+    return Range(said.low_s, said.high_s)
 
 
 def summary(every: Iterable[Answer]) -> str:
@@ -262,13 +257,40 @@ def summary(every: Iterable[Answer]) -> str:
     by_method: dict[tuple[str, str], list[Answer]] = defaultdict(list)
     for answer in every:
         by_method[answer.kind, answer.method].append(answer)
-    lines = [f"  {'':6}{'':14}{'answers':>8}{'covered':>9}{'mean width':>13}{'interval score':>16}"]
+    heading = f"{'answers':>8}{'covered':>9}{'mean width':>13}{'interval score':>16}"
+    lines = [f"  {'':6}{'':13}{heading} |{heading}"]
     for (kind, method), own in sorted(by_method.items(), key=lambda pair: pair[0][0], reverse=True):
-        covered = sum(answer.range_s.covers(answer.true_s) for answer in own) / len(own)
-        width = fmean(answer.range_s.high_s - answer.range_s.low_s for answer in own)
-        score = fmean(answer.range_s.score_s(answer.true_s) for answer in own)
-        lines.append(f"  {kind:6}{method:14}{len(own):>8}{covered:>9.1%}{width:>11,.0f} s{score:>14,.0f} s")
+        late = [answer for answer in own if answer.known >= FEWEST_ANSWERS]
+        lines.append(f"  {kind:6}{method:13}{_line(own)} |{_line(late) if late else ''}".rstrip())
     return "\n".join(lines)
+
+
+def figures(name: str, every: Sequence[Answer]) -> str:
+    """What pages say of a trace, for tests/bench/figures.toml: how often ranges held, and late scores of those for a job."""
+    chosen = [answer for answer in every if answer.method == "chosen"]
+    late = [answer for answer in chosen if answer.known >= FEWEST_ANSWERS]
+    lines = ["[[traces]]", f'name = "{name}"', f"moments = {len({answer.at for answer in every})}"]
+    lines += [
+        f"answers = {len(chosen)}",
+        f"simulated_held = {_held([one for one in every if one.method == 'wait']):.3f}",
+    ]
+    lines += [f"held = {_held(chosen):.3f}", f"late_answers = {len(late)}", f"late_held = {_held(late):.3f}"]
+    for key, method in (("score_s", "chosen"), ("qbets_score_s", "QBETS"), ("last_ten_score_s", "last ten")):
+        own = (one for one in every if (one.kind, one.method) == ("job", method) and one.known >= FEWEST_ANSWERS)
+        scores = (one.range_s.score_s(one.true_s) for one in own)
+        lines.append(f"{key} = {round(fmean(scores))}")
+    return "\n".join(lines)
+
+
+def _held(own: Sequence[Answer]) -> float:
+    return sum(answer.range_s.covers(answer.true_s) for answer in own) / len(own)
+
+
+def _line(own: Sequence[Answer]) -> str:
+    covered = _held(own)
+    width = fmean(answer.range_s.high_s - answer.range_s.low_s for answer in own)
+    score = fmean(answer.range_s.score_s(answer.true_s) for answer in own)
+    return f"{len(own):>8}{covered:>9.1%}{width:>11,.0f} s{score:>14,.0f} s"
 
 
 def _machines(text: str) -> list[tuple[int, int]]:
@@ -285,6 +307,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--moments", type=int, default=MOMENTS)
     parser.add_argument("--futures", type=int, default=FUTURES)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--toml", action="store_true", help="print figures for tests/bench/figures.toml as well")
     given = parser.parse_args(arguments)
     for word in given.traces:
         path, _, sizes = word.rpartition("=")
@@ -294,6 +317,8 @@ def main(arguments: Sequence[str]) -> None:
         jobs = f"{len(trace.history.jobs):,} jobs, {trace.left_out:.0%} of the work left out"
         print(f"{trace.name}: {jobs}; {asked_at} moments")
         print(summary(every), flush=True)
+        if given.toml:
+            print(figures(trace.name, every), flush=True)
 
 
 if __name__ == "__main__":

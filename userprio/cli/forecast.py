@@ -11,7 +11,7 @@ from msgspec import structs
 
 from userprio import report
 from userprio.analysis.plan import Changes
-from userprio.analysis.wait import MOST_FUTURES, WaitTerms, past_of
+from userprio.analysis.wait import MOST_FUTURES, WaitTerms, past_of, present_waits
 from userprio.analysis.wait import backtest as look_back
 from userprio.analysis.wait import wait as ask
 from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progress_bar, show, simulating, stoppable
@@ -309,7 +309,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 @click.option(
     "--backtest",
     is_flag=True,
-    help="Ask at 50 past moments of --history too, compare with what happened, and recalibrate the ranges.",
+    help="Ask at 50 past moments of --history too, and rest the ranges on what met the past best.",
 )
 @simulating.lengths_option
 @tabled(
@@ -357,7 +357,8 @@ def wait(
     or around estimates from limits and running jobs: from half to one and a half times the mean, or exponentially if it
     was guessed.
 
-    With --backtest, the answer also says how often such ranges held in the past of --history.
+    With --backtest, the answer also says how often such ranges held in the past of --history. It then rests on what met
+    that past best: the simulation, as it is or recalibrated, or past waits, which tell nothing of changes.
     """
     need_pool(shared, "Waiting", "fairshare")
     if groups and submitter is None and job is None and request is None:
@@ -382,12 +383,15 @@ def wait(
         past=None if past is None else past_of(past, scene.scenario),
         submitted=None if scene.submission is None else (scene.submission.schedd, str(scene.submission.cluster)),
     )
-    tested = None
+    tested, waits = None, None
     if backtest and past is not None:
         with progress_bar(env, "past moments", "moments") as progress:
-            tested = look_back(scene.scenario, past, terms, progress=progress)
+            # What happened, happened without the changes.
+            tested = look_back(scene.present or scene.scenario, past, terms, progress=progress, job=job)
+        if scene.present is None:
+            waits = present_waits(past, scene.scenario)
     tell = partial(show, formats=report.WAIT_FORMATS, form=shared.format, env=env, what_if=scene.what_if)
     with stoppable(tell), progress_bar(env, "futures", "futures", at_most=futures is None) as progress:
-        answer = ask(scene.scenario, terms, submitter, job, progress, tested)
+        answer = ask(scene.scenario, terms, submitter, job, progress, tested, waits)
     env.warn_all(answer.warnings)
     tell(answer)

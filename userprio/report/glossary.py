@@ -219,6 +219,7 @@ GLOSSARY: Final[Mapping[str, tuple[str, str]]] = {
     "time_limit": ("", "the time limit of the negotiator that ended the visit; null: none"),
     "to": ("", "who takes the slots"),
     "to_drain": ("machines", "that are to be drained at this poll"),
+    "told_s": (SECONDS, "up to when ranges can tell a start: `horizon_s`, or less where a backtest moved them"),
     "took_s": (SECONDS, "that a real negotiator is estimated to need"),
     "totals": ("", "of all records, listed or not"),
     "turns": ("", "the turns of the group, or the order in which submitters come"),

@@ -7,7 +7,19 @@ from typing import Any, Final
 from msgspec import Struct
 
 from userprio.analysis.explain import Cause, Reason
-from userprio.analysis.wait import Backtest, KnownLength, MilestoneWait, Remedy, Wait, WaitEstimate
+from userprio.analysis.wait import (
+    EVERYBODYS,
+    LEAST_WAITS,
+    OWN,
+    Backtest,
+    Basis,
+    BasisScore,
+    KnownLength,
+    MilestoneWait,
+    Remedy,
+    Wait,
+    WaitEstimate,
+)
 from userprio.report.data import field_values
 from userprio.report.formats import AnyColumn, Block, Formats, Kind, Paragraph, TableColumn
 from userprio.report.table import SECONDS, Table, data_column, name_column, text_column, whole
@@ -82,6 +94,9 @@ _WAITS: Final = Table[_AskedWait]("wait", noun="submitter").of(
     ),
     TableColumn("slots", "slots", lambda asked: asked.wait.slots, about="that would fit if unclaimed", write=whole),
     *_WAIT_COLUMNS,
+    data_column(
+        "past_waits", lambda asked: asked.wait.past_waits, about="median and range are of so many; empty: of futures"
+    ),
     text_column("after", lambda asked: _owners(asked.wait), "slot comes after jobs of", in_rows=False),
 )
 _MILESTONES: Final = Table[_Passed]("wait milestones", noun="milestone").of(
@@ -119,6 +134,33 @@ _REMEDIES: Final = Table[_Tried]("wait remedies", noun="attempt").of(
         in_rows=False,
     ),
 )
+_PAST_WAITS: Final = (
+    f"past waits: the latest {OWN} of the submitter and the latest {EVERYBODYS} of everybody that were longer than the "
+    "wait so far"
+)
+_MOVED: Final = "moved to where the past shows that its ranges should have been"
+_ONLY_SIMULATED: Final = "what would help, and when half and all of several jobs start, only the simulation tells"
+_BASES: Final = {
+    Basis.SIMULATION: "the simulation",
+    Basis.MOVED_SIMULATION: f"the simulation, {_MOVED}",
+    Basis.PAST_WAITS: f"{_PAST_WAITS}; {_ONLY_SIMULATED}",
+    Basis.MOVED_PAST_WAITS: f"{_PAST_WAITS}, {_MOVED.replace('its', 'their')}; {_ONLY_SIMULATED}",
+}
+_SCORES: Final = Table[BasisScore]("wait scores", noun="basis").of(
+    TableColumn("basis", "ranges by", lambda score: score.basis, "", "what ranges rest on", kind=Kind.TEXT),
+    TableColumn(
+        "coverage", "held", lambda score: score.coverage, "", "the part that had the start in them", write=percent
+    ),
+    TableColumn("width_s", "mean width", lambda score: score.width_s, SECONDS, "of the ranges", write=_time),
+    TableColumn(
+        "interval_score",
+        "score",
+        lambda score: score.interval_score,
+        "",
+        "the mean width and ten times how far the truth was outside, of natural logarithms",
+        write=lambda score: f"{score:.2f}",
+    ),
+)
 _LENGTHS: Final = Table[KnownLength]("wait lengths", noun="submitter", by="mean_s").of(
     name_column("submitter", lambda known: known.submitter),
     TableColumn("mean_s", "each", lambda known: known.mean_s, SECONDS, "how long a job runs", write=_time),
@@ -129,12 +171,13 @@ _LENGTHS: Final = Table[KnownLength]("wait lengths", noun="submitter", by="mean_
 def wait_document(wait: Wait) -> dict[str, Any]:
     """When jobs start, schema `userprio.wait/1`.
 
-    A time of null is beyond `horizon_s`, or beyond `followed_s` of a milestone; `low_s` and `high_s` are the 10th and
-    90th percentiles of the futures. `milestones` has something only for the submitter that was asked about.
+    A time of null is beyond `told_s`, or beyond `followed_s` of a milestone if that is less. `low_s` and `high_s` are
+    the 10th and 90th percentiles of what `basis` says. `milestones` has something only for the submitter that was asked
+    about.
     """
     return {
         "schema": "userprio.wait/1",
-        **field_values(wait, "at", "seed", "futures", "horizon_s"),
+        **field_values(wait, "at", "seed", "futures", "horizon_s", "basis", "told_s"),
         "demand": wait.coming,
         "history_s": wait.history_s,
         "waits": [
@@ -156,44 +199,59 @@ def wait_document(wait: Wait) -> dict[str, Any]:
 def _backtest_document(test: Backtest) -> dict[str, Any]:
     return {
         **field_values(test, "moments", "futures", "horizon_s", "coverage", "width_s", "score_s"),
-        **field_values(test, "recalibration", "recalibrated_coverage", "recalibrated_width_s"),
+        "basis": test.choice.basis,
+        "recalibration": field_values(test.choice, "simulation", "past_waits"),
+        **field_values(test, "scores", "nearer", "asked", "expected_coverage", "expected_width_s"),
         "answers": [
             {
-                **field_values(answer, "at", "submitter", "true_s", "rank", "score_s", "covered"),
+                **field_values(answer, "at", "submitter", "job", "true_s", "rank", "score_s", "covered", "basis"),
                 **field_values(answer.waits, "median_s", "low_s", "high_s"),
+                "past_waits": field_values(answer.past_waits, "median_s", "low_s", "high_s"),
             }
             for answer in test.answers
         ],
     }
 
 
-def _backtest_blocks(test: Backtest) -> Iterator[Block]:
-    """How the ranges held."""
+def _backtest_blocks(test: Backtest, basis: Basis) -> Iterator[Block]:
+    """How the ranges held, and what those of the present rest on."""
     title = f"At {count(test.moments, 'past moment')} of the history, {duration(test.horizon_s)} ahead"
-    yield Paragraph.of(title, "bold", space_before=True)
-    if test.coverage is None or test.width_s is None or test.score_s is None:
+    if not test.scores:
+        yield Paragraph.of(title, "bold", space_before=True)
         yield Paragraph.of("no job waited, so that no range could hold", inset=2)
         return
-    held = sum(answer.covered for answer in test.answers)
+    yield _SCORES.block(test.scores, title)
     yield Paragraph.of(
-        f"{held:,} of {count(len(test.answers), 'range')} of 80% ({percent(test.coverage)}) had the first start of a "
-        f"submitter's jobs in them; they were {_time(test.width_s)} wide on average, and the ranked probability score "
-        f"is {_time(test.score_s)}",
+        f"{count(len(test.answers), 'range')} of 80% by each; the score is how wide they were and how far starts were "
+        f"outside, smaller is better. Past waits scored better than the simulation at {test.nearer:,} of "
+        f"{count(test.asked, 'moment')}",
         inset=2,
     )
-    if test.recalibrated_coverage is not None and test.recalibrated_width_s is not None:
-        text = (
-            f"medians and ranges above are moved to where these answers show that they should have been; moved as the "
-            f"answers at other moments show, {percent(test.recalibrated_coverage)} of these ranges would have held, "
-            f"{_time(test.recalibrated_width_s)} wide on average"
+    yield Paragraph.of(f"ranges and medians above rest on {_BASES[basis]}", inset=2)
+    if test.choice.basis is not basis:
+        yield Paragraph.of(
+            "past waits met the past better, but tell nothing of changes: with these, only the simulation answers",
+            "yellow",
+            inset=2,
+        )
+    elif test.expected_coverage is not None and test.expected_width_s is not None:
+        yield Paragraph.of(
+            f"chosen at each of these moments by what was known then, {percent(test.expected_coverage)} of the ranges "
+            f"held, {_time(test.expected_width_s)} wide on average",
+            inset=2,
         )
     else:
-        text = "too few answers to recalibrate the medians and ranges above by them"
-    yield Paragraph.of(text, inset=2)
+        yield Paragraph.of("too few answers to recalibrate the ranges, or to tell how often these hold", inset=2)
 
 
 def _asked(wait: Wait) -> list[_AskedWait]:
-    return [_AskedWait(asked.waits, f"> {duration(wait.horizon_s)}", asked) for asked in wait.found]
+    beyond = f"> {duration(wait.told_s)}"
+    return [_AskedWait(asked.waits, "unknown" if _untold(asked) else beyond, asked) for asked in wait.found]
+
+
+def _untold(asked: WaitEstimate) -> bool:
+    """Whether past waits are to tell when it starts, and do not."""
+    return asked.past_waits is not None and asked.past_waits < LEAST_WAITS
 
 
 def wait_blocks(wait: Wait, zone: tzinfo) -> Iterator[Block]:
@@ -209,7 +267,7 @@ def wait_blocks(wait: Wait, zone: tzinfo) -> Iterator[Block]:
     else:
         yield _WAITS.block(_asked(wait), "Until the first of their jobs starts")
     if wait.backtest is not None:
-        yield from _backtest_blocks(wait.backtest)
+        yield from _backtest_blocks(wait.backtest, wait.basis)
     yield _LENGTHS.block(wait.lengths, "How long jobs are assumed to run on average")
     if wait.assumptions:
         yield Paragraph.of(f"Assumed: {'; '.join(wait.assumptions)}.", space_before=True)
@@ -224,16 +282,19 @@ def _single(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> Iterator[Block]:
         row for row in _passed(asked, wait, zone) if row.passed.milestone is Milestone.FIRST or row.passed.jobs > 1
     ]
     # Of a single job, or where all of them start at once, there is one thing to say.
-    if asked.fitting_jobs > 1 and passed:
+    if asked.fitting_jobs > 1 and passed and asked.past_waits is None:
         yield from _unfit(asked)
         yield _MILESTONES.block(passed)
         yield from _bounds(passed, wait)
     else:
         yield from _unfit(asked)
         yield Paragraph.of(_sentence(asked, wait, zone), inset=2)
-        if 0 < asked.waits.started < asked.waits.futures:
-            yield Paragraph.of(_not_within(asked.waits, wait.horizon_s), inset=2)
-    if asked.after:
+        unseen = _not_within(asked.waits, wait.horizon_s) if asked.waits.started < asked.waits.futures else ""
+        if unseen and asked.past_waits is not None:
+            yield Paragraph.of(f"in the simulation {unseen}: what holds it back now may be new", "yellow", inset=2)
+        elif unseen and asked.waits.started:
+            yield Paragraph.of(unseen, inset=2)
+    if asked.after and asked.past_waits is None:
         whose = "the slot of the first" if _is_of_several(asked) else "its slot"
         yield Paragraph.of(f"{whose} comes {_after(asked)}", inset=2)
     yield Paragraph.of(_title(asked, wait.causes), "bold", space_before=True)
@@ -259,7 +320,7 @@ def _passed(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> list[_Passed]:
     for passed in asked.milestones:
         median_s = passed.waits.median_s
         at = "" if median_s is None else moment(wait.at + round(median_s), zone)
-        rows.append(_Passed(passed.waits, f"> {duration(passed.followed_s)}", passed, at, asked))
+        rows.append(_Passed(passed.waits, f"> {duration(min(passed.followed_s, wait.told_s))}", passed, at, asked))
     return rows
 
 
@@ -326,17 +387,26 @@ def _sentence(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> str:
         return f"{what} slot of this pool, even if none were in use"
     other = asked.job is None and asked.idle_jobs > asked.fitting_jobs
     who = "the other one" if other else "it"
-    if not waits.started:
+    if asked.past_waits is None and not waits.started:
         return f"{who} does not start within {duration(wait.horizon_s)} in any of the futures"
+    if _untold(asked):
+        return f"{who} has waited for longer than nearly all before, so that past waits do not tell when it starts"
+    of_what = _of_what(asked, wait)
     if waits.median_s is None:
-        return f"{who} starts later than {duration(wait.horizon_s)} from now in half of the futures or more"
+        return f"{who} starts later than {duration(wait.told_s)} from now in half {of_what} or more"
     at = moment(wait.at + round(waits.median_s), zone)
     which = "the other one: " if other else ""
-    return f"{which}median {_time(waits.median_s)} (about {at}), in 80% of the futures {_range(waits, wait)}"
+    return f"{which}median {_time(waits.median_s)} (about {at}), in 80% {of_what} {_range(waits, wait)}"
+
+
+def _of_what(asked: WaitEstimate, wait: Wait) -> str:
+    """Of what a median and a range are."""
+    of_what = "of the futures" if asked.past_waits is None else f"of {asked.past_waits} past waits"
+    return f"{of_what}, recalibrated," if wait.basis.moved else of_what
 
 
 def _range(waits: WaitRange, wait: Wait) -> str:
-    beyond = f"more than {duration(wait.horizon_s)}"
+    beyond = f"more than {duration(wait.told_s)}"
     low, high = (beyond if value is None else _time(value) for value in (waits.low_s, waits.high_s))
     return low if low == high else f"{low} to {high}"
 
@@ -363,7 +433,7 @@ def _after(asked: WaitEstimate) -> str:
 
 def _remedies(wait: Wait, base: WaitRange) -> Iterator[Block]:
     """A table of the changes that help, or that none of those tried does."""
-    beyond = f"> {duration(wait.horizon_s)}"
+    beyond = f"> {duration(wait.told_s)}"
     helping = [_Tried(remedy.waits, beyond, remedy, base) for remedy in wait.remedies if remedy.helps]
     if helping:
         yield _REMEDIES.block(helping, "What would help, in the same futures")

@@ -4,29 +4,35 @@ At each moment the pool is what the history says (`past_scenario`), and what `wa
 answers are scored by coverage of the range, by its width, and by the continuous ranked probability score (Gneiting and
 Raftery 2007), which is the mean distance of the futures from the truth less half of that among themselves.
 
-Where the ranges did not hold, those of the present are moved (`recalibration`), and so are those of the past: of each
-tenth of the moments, as the others show. How often they hold then is what is to be expected of the present.
+The waits of the past alone are asked as well (`past_waits`), and what would have met the past best is what the ranges
+of the present rest on (`basis`). So is each of the past, as was known by then; how often those held is what is to be
+expected of the present.
 """
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from userprio.analysis.wait.basis import (
+    Basis,
+    BasisScore,
+    Choice,
+    PastQuestion,
+    PastSaying,
+    choice_of,
+    interval_score,
+    sayings,
+)
 from userprio.analysis.wait.futures import DAY_S, Progress, WaitTerms
 from userprio.analysis.wait.past import known_jobs, past_of, workload_model
-from userprio.analysis.wait.recalibration import (
-    FEWEST_ANSWERS,
-    UNCHANGED,
-    PastRange,
-    Recalibration,
-    recalibration,
-)
+from userprio.analysis.wait.past_waits import PastWaits
+from userprio.analysis.wait.recalibration import FEWEST_ANSWERS
 from userprio.base import BadInput
 from userprio.negotiation import Memory
 from userprio.pool import ScenarioData
@@ -49,17 +55,23 @@ _LEAST_PAST: Final = 1 / 3
 """No moment is earlier in the history, which has to show something by then."""
 _LONGEST_S: Final = DAY_S / 2
 """How far each future goes, if the history goes as far."""
-_PARTS: Final = 10
-"""Into so many parts the moments are divided to see how often ranges hold that other moments moved."""
+JOBS_EACH: Final = 3
+"""So many of the jobs that wait are asked for at each moment, where a job is asked for at present."""
 
 
 class BacktestAnswer(Struct, frozen=True):
-    """What was said at a past moment about the first start of a submitter's jobs, and what happened."""
+    """What was said at a past moment about a job or the first start of a submitter's jobs, and what happened."""
 
     at: int
     """Seconds since the epoch."""
     submitter: str
+    job: str | None
+    """cluster.proc, or the cluster; None: whichever of the submitter's jobs started first."""
     waits: WaitRange
+    past_waits: WaitRange
+    """What past waits say."""
+    basis: Basis
+    """Which would have been chosen at that moment."""
     true_s: float | None
     """How long it took until the first of the jobs started that waited then; None: not within `horizon_s`."""
     rank: float
@@ -86,12 +98,18 @@ class Backtest(Struct, frozen=True):
     """The mean width of the ranges, as far as futures went."""
     score_s: float | None
     """The mean continuous ranked probability score."""
-    recalibration: Recalibration = UNCHANGED
-    """Where ranges of the present are moved to; nowhere as long as answers are few."""
-    recalibrated_coverage: float | None = None
-    """The part of the ranges that contained the true start when moved as the answers at other moments show; None:
-    answers are too few."""
-    recalibrated_width_s: float | None = None
+    choice: Choice = Choice()
+    """What the ranges of the present rest on."""
+    scores: tuple[BasisScore, ...] = ()
+    """How ranges held, by what they rest on; empty if nothing waited."""
+    nearer: int = 0
+    """At so many moments past waits met the truth better than the simulation did."""
+    asked: int = 0
+    """Of so many at which something waited."""
+    expected_coverage: float | None = None
+    """The part of the ranges that contained the true start, chosen by what was known at that time; None: at no moment
+    were enough answers known."""
+    expected_width_s: float | None = None
     """The mean width of these."""
 
 
@@ -102,8 +120,12 @@ def backtest(
     submitter: str | None = None,
     progress: Progress | None = None,
     moments: int = MOMENTS,
+    job: str | None = None,
 ) -> Backtest:
     """Ask at so many past moments when the first job of a submitter starts, or of everybody with idle jobs.
+
+    With `job`, some of the jobs that waited at these moments are asked for by name instead, or, if it is a cluster, the
+    clusters of these.
 
     Raises:
         BadInput: the history is too short, or is a trace of jobs that were taken to pieces.
@@ -120,15 +142,46 @@ def backtest(
     random = Random(f"{terms.seed} moments")
     step = (last - first) / moments
     drawn = replace(terms, horizon_s=horizon_s, futures=terms.futures or FUTURES)
-    answers: list[BacktestAnswer] = []
+    asked, past = list[PastFutures](), PastWaits(jobs)
     for number in range(moments):
         if progress is not None:
             progress(number, moments)
         at = int(first + step * (number + random.random()))
-        targets = [StartTarget(name) for name in waiting_at(jobs, at) if submitter in (None, name)]
+        waiting = {name: own for name, own in waiting_at(jobs, at).items() if submitter in (None, name)}
+        targets = [StartTarget(name) for name in waiting] if job is None else _by_name(waiting, "." in job, random)
         if targets:
-            answers += map(partial(_answer, drawn.horizon_s), ask_past(at, scenario, history, jobs, drawn, targets))
-    return _scored(answers, moments, drawn)
+            asked += ask_past(at, scenario, history, jobs, drawn, targets, past)
+    return _scored(asked, moments, drawn)
+
+
+def present_waits(history: History, scenario: ScenarioData) -> Callable[[StartTarget], WaitRange | None]:
+    """What the waits of the past say of a start that is waited for at present.
+
+    None: the history ends too early to know of the jobs that wait, or these are to start again.
+    """
+    jobs, _ = known_jobs(history, scenario)
+    past, waiting = PastWaits(jobs), [job for job in jobs if waits_at(job, scenario.now)]
+
+    def said(target: StartTarget) -> WaitRange | None:
+        own = [job for job in waiting if target.is_meant((job.submitter, job.schedd), job.id)]
+        return past.range(target, own, scenario.now) if own else None
+
+    return said
+
+
+def _by_name(waiting: Mapping[str, Sequence[PastJob]], single: bool, random: Random) -> list[StartTarget]:
+    """Some of the jobs that wait, or their clusters."""
+    jobs = named_jobs(waiting, random)
+    if single:
+        return [StartTarget(job.submitter, (job.schedd, job.id)) for job in jobs]
+    clusters = {(job.submitter, job.schedd, job.id.partition(".")[0]) for job in jobs}
+    return [StartTarget(name, cluster=(schedd, number)) for name, schedd, number in sorted(clusters, key=repr)]
+
+
+def named_jobs(waiting: Mapping[str, Sequence[PastJob]], random: Random) -> list[PastJob]:
+    """Some of the jobs that wait."""
+    everybodys = [job for own in waiting.values() for job in own]
+    return random.sample(everybodys, min(JOBS_EACH, len(everybodys)))
 
 
 class PastFutures(Struct, frozen=True):
@@ -138,8 +191,15 @@ class PastFutures(Struct, frozen=True):
     """Seconds since the epoch."""
     target: StartTarget
     starts: tuple[Start, ...]
+    past_waits: WaitRange
+    """What the waits say that were over by then."""
     true_s: float
     """How long it took; infinite if the history ends before."""
+
+    @property
+    def question(self) -> PastQuestion:
+        """What could be said."""
+        return PastQuestion(self.at, WaitRange.of(self.starts), self.past_waits, self.true_s)
 
 
 def waiting_at(jobs: Iterable[PastJob], at: int) -> dict[str, list[PastJob]]:
@@ -158,10 +218,11 @@ def ask_past(
     jobs: Sequence[PastJob],
     terms: WaitTerms,
     targets: Sequence[StartTarget],
+    past_waits: PastWaits,
 ) -> Iterator[PastFutures]:
     """Ask at a past moment when the targets start, knowing what was known then.
 
-    `jobs` are those of `known_jobs`, and say what happened.
+    `jobs` are those of `known_jobs`, and say what happened; `past_waits` are theirs.
     """
     then = past_scenario(scenario, jobs, at)
     # What condor_history had by then: the jobs that had left the queue.
@@ -175,17 +236,25 @@ def ask_past(
     for place, target in enumerate(targets):
         meant = (job for job in waiting if target.is_meant((job.submitter, job.schedd), job.id))
         began = (job.started_at - at for job in meant if job.started_at is not None)
-        yield PastFutures(at, target, tuple(starts[place] for starts in futures), min(began, default=math.inf))
+        known = past_waits.range(target, waiting, at)
+        yield PastFutures(at, target, tuple(starts[place] for starts in futures), known, min(began, default=math.inf))
 
 
-def _answer(horizon_s: int, asked: PastFutures) -> BacktestAnswer:
-    waits, ordered = WaitRange.of(asked.starts), [min(wait_s, horizon_s) for wait_s in ordered_waits(asked.starts)]
-    known_s = min(asked.true_s, float(horizon_s))
-    rank = (bisect_left(ordered, known_s) + bisect_right(ordered, known_s)) / 2 / len(ordered)
-    covered = PastRange.of(waits, known_s, horizon_s).covers
-    true = None if asked.true_s > horizon_s else asked.true_s
-    score_s = ranked_probability_score(ordered, known_s)
-    return BacktestAnswer(asked.at, asked.target.submitter, waits, true, rank, score_s, covered)
+def _answer(asked: PastFutures, saying: PastSaying, horizon_s: int) -> BacktestAnswer:
+    question, ordered = saying.question, [min(wait_s, horizon_s) for wait_s in ordered_waits(asked.starts)]
+    known_s, target = min(asked.true_s, float(horizon_s)), asked.target
+    return BacktestAnswer(
+        at=asked.at,
+        submitter=target.submitter,
+        job=(target.job or target.cluster or (None, None))[1],
+        waits=question.simulated,
+        past_waits=question.past_waits,
+        basis=saying.choice.basis,
+        true_s=None if asked.true_s > horizon_s else asked.true_s,
+        rank=(bisect_left(ordered, known_s) + bisect_right(ordered, known_s)) / 2 / len(ordered),
+        score_s=ranked_probability_score(ordered, known_s),
+        covered=saying.ranges[Basis.SIMULATION].covers,
+    )
 
 
 def ranked_probability_score(ordered: Sequence[float], true: float) -> float:
@@ -197,41 +266,36 @@ def ranked_probability_score(ordered: Sequence[float], true: float) -> float:
     return away - apart / 2
 
 
-def _scored(answers: Sequence[BacktestAnswer], moments: int, terms: WaitTerms) -> Backtest:
+def _scored(asked: Sequence[PastFutures], moments: int, terms: WaitTerms) -> Backtest:
     futures, horizon_s = terms.futures or FUTURES, terms.horizon_s
-    if not answers:
+    if not asked:
         return Backtest(moments, futures, horizon_s, (), None, None, None)
-    ranges = [_past_range(answer, horizon_s) for answer in answers]
-    score_s = sum(answer.score_s for answer in answers) / len(answers)
-    coverage = sum(answer.covered for answer in answers) / len(answers)
-    result = Backtest(moments, futures, horizon_s, tuple(answers), coverage, _width_s(ranges), score_s)
-    if len(answers) < FEWEST_ANSWERS:
-        return result
-    moved = list(_moved_by_others(answers, ranges, horizon_s))
-    return replace(
-        result,
-        recalibration=recalibration(ranges),
-        recalibrated_coverage=sum(past.covers for past in moved) / len(moved),
-        recalibrated_width_s=_width_s(moved),
+    said = sayings((each.question for each in asked), horizon_s)
+    answers = [_answer(each, own, horizon_s) for each, own in zip(asked, said, strict=True)]
+    scores = tuple(BasisScore.of(basis, [each.ranges[basis] for each in said]) for basis in Basis)
+    later = [each for each in said if each.known >= FEWEST_ANSWERS]
+    expected = BasisScore.of(scores[0].basis, [each.said for each in later]) if later else None
+    return Backtest(
+        moments,
+        futures,
+        horizon_s,
+        tuple(answers),
+        scores[0].coverage,
+        scores[0].width_s,
+        sum(answer.score_s for answer in answers) / len(answers),
+        choice_of(said, horizon_s),
+        scores,
+        *_nearer(said),
+        None if expected is None else expected.coverage,
+        None if expected is None else expected.width_s,
     )
 
 
-def _moved_by_others(
-    answers: Sequence[BacktestAnswer], ranges: Sequence[PastRange], horizon_s: int
-) -> Iterator[PastRange]:
-    """The ranges of each tenth of the moments, moved as those of the other moments show."""
-    moments = sorted({answer.at for answer in answers})
-    part_of = {at: place * _PARTS // len(moments) for place, at in enumerate(moments)}
-    for part in range(_PARTS):
-        others = recalibration([own for own, answer in zip(ranges, answers, strict=True) if part_of[answer.at] != part])
-        for answer, own in zip(answers, ranges, strict=True):
-            if part_of[answer.at] == part:
-                yield PastRange.of(others.moved(answer.waits, horizon_s), own.true_s, horizon_s)
-
-
-def _past_range(answer: BacktestAnswer, horizon_s: int) -> PastRange:
-    return PastRange.of(answer.waits, math.inf if answer.true_s is None else answer.true_s, horizon_s)
-
-
-def _width_s(ranges: Sequence[PastRange]) -> float:
-    return sum(past.high_s - past.low_s for past in ranges) / len(ranges)
+def _nearer(said: Iterable[PastSaying]) -> tuple[int, int]:
+    """At how many moments past waits met the truth better than the simulation, and how many there were."""
+    better: dict[int, float] = defaultdict(float)
+    for each in said:
+        ranges = each.ranges
+        better[each.question.at] += interval_score(ranges[Basis.SIMULATION])
+        better[each.question.at] -= interval_score(ranges[Basis.PAST_WAITS])
+    return sum(gain > 0 for gain in better.values()), len(better)

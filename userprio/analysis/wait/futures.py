@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from userprio.analysis.wait.recalibration import UNCHANGED, Recalibration
+from userprio.analysis.wait.basis import Choice
 from userprio.base import run_each
 from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job
@@ -85,8 +85,8 @@ class WaitTerms(Struct, frozen=True):
     """How many futures are simulated at once."""
     submitted: JobNumber | None = None
     """Schedd and number of a cluster of the pool that is yet to be submitted: it is waited for from then on."""
-    recalibration: Recalibration = UNCHANGED
-    """Where the ends and the median of the ranges are moved to, as a backtest may have it."""
+    choice: Choice = Choice()
+    """What the ranges rest on, as a backtest may have it."""
 
 
 class MilestoneWait(Struct, frozen=True):
@@ -264,8 +264,7 @@ class Futures:
                 followed_s, waits = self._terms.horizon_s, WaitRange.of(starts)
             else:
                 followed_s, waits = self._follow_s, WaitRange.of(starts[: self._followed], milestone)
-            moved = self._terms.recalibration.moved(waits, followed_s)
-            yield MilestoneWait(milestone, number, moved, followed_s)
+            yield MilestoneWait(milestone, number, self._terms.choice.of_futures(waits, followed_s), followed_s)
 
 
 def _interval_s(scenario: ScenarioData) -> int:

@@ -55,7 +55,7 @@ class Line(Struct, frozen=True):
 
     def at(self, wait_s: float) -> float:
         """The end instead of this one."""
-        return max(math.exp(self.offset + self.slope * _log(wait_s)) - _SECONDS, 0.0)
+        return max(math.exp(self.offset + self.slope * log_wait(wait_s)) - _SECONDS, 0.0)
 
 
 class Recalibration(Struct, frozen=True):
@@ -73,9 +73,10 @@ class Recalibration(Struct, frozen=True):
         lines = (self.low, self.median, self.high)
         # Each is moved by itself; they must not change places.
         low, median, high = sorted(
-            line.at(horizon_s if end is None else end) for line, end in zip(lines, ends, strict=True)
+            line.at(horizon_s if end is None else min(end, horizon_s)) for line, end in zip(lines, ends, strict=True)
         )
-        known = (None if end >= horizon_s else end for end in (median, low, high))
+        # To the second: logarithms there and back may fall short of what is only known to be later.
+        known = (None if round(end) >= horizon_s else end for end in (median, low, high))
         return WaitRange(waits.futures, waits.started, *known)
 
 
@@ -86,15 +87,16 @@ def recalibration(past: Sequence[PastRange]) -> Recalibration:
     """What these ranges and starts show; that nothing has to be moved if they are too few to tell."""
     if len(past) < FEWEST_ANSWERS:
         return UNCHANGED
-    true = [_log(each.true_s) for each in past]
+    true = [log_wait(each.true_s) for each in past]
     return Recalibration(
-        _line([_log(each.low_s) for each in past], true, LOW),
-        _line([_log(each.median_s) for each in past], true, 0.5),
-        _line([_log(each.high_s) for each in past], true, HIGH),
+        _line([log_wait(each.low_s) for each in past], true, LOW),
+        _line([log_wait(each.median_s) for each in past], true, 0.5),
+        _line([log_wait(each.high_s) for each in past], true, HIGH),
     )
 
 
-def _log(wait_s: float) -> float:
+def log_wait(wait_s: float) -> float:
+    """Its natural logarithm, on a scale on which waits below a minute are much the same."""
     return math.log(wait_s + _SECONDS)
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
 from userprio.analysis.wait.backtesting import Backtest
+from userprio.analysis.wait.basis import Basis, Choice
 from userprio.analysis.wait.futures import Futures, FutureSide, MilestoneWait, WaitTerms
 from userprio.analysis.wait.past import workload_model
 from userprio.analysis.wait.queues import before_submission
@@ -57,6 +58,8 @@ class WaitEstimate(Struct, frozen=True):
     """Until the first, half and all of the fitting jobs have started; empty unless one submitter was asked about."""
     cluster: str | None = None
     """The cluster whose jobs are meant, and counted as idle; None: all of the submitter's."""
+    past_waits: int | None = None
+    """How many past waits its range and median are from, fewer than nine telling nothing; None: futures."""
 
 
 class Remedy(Struct, frozen=True):
@@ -117,6 +120,16 @@ class Wait(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     backtest: Backtest | None = None
     """How ranges held in the past, if that was asked for."""
+    basis: Basis = Basis.SIMULATION
+    """What ranges and medians of `found` rest on; milestones and remedies always rest on the simulation."""
+    choice: Choice = Choice()
+    """What past answers showed."""
+
+    @property
+    def told_s(self) -> int:
+        """Up to when all ranges can tell a start: `horizon_s`, or as far as the backtest looked if any is moved."""
+        used = self.basis, self.choice.of_simulations
+        return int(min(self.choice.reach_s(basis, self.horizon_s) for basis in used))
 
 
 Progress = Callable[[int, int], None]
@@ -132,11 +145,12 @@ def wait(
     job: str | None = None,
     progress: Progress | None = None,
     tested: Backtest | None = None,
+    past_waits: Callable[[StartTarget], WaitRange | None] | None = None,
 ) -> Wait:
     """When the next job of a submitter, a given `job` (cluster.proc), or the next job of everybody starts.
 
     The trailing part of a submitter's name is enough if it is unique. With `job`, the submitter tells jobs of several
-    schedds apart. Ranges are recalibrated as it was `tested`.
+    schedds apart. Ranges rest on what was best when it was `tested`: on `past_waits` only if these are given.
 
     Raises:
         NothingFound: there is no such submitter or job, or it has nothing waiting.
@@ -145,7 +159,8 @@ def wait(
     """
     terms = _whole(terms, scenario)
     if tested is not None:
-        terms = replace(terms, recalibration=tested.recalibration)
+        terms = replace(terms, choice=tested.choice)
+    basis = terms.choice.basis if past_waits is not None else terms.choice.of_simulations
     if terms.remedies and not (submitter is None and job is None):
         # Jobs are recognized by the identity of their ads, and ads in files are made anew each time they are read.
         scenario = replace(scenario, pool=replace(scenario.pool, jobs=tuple(scenario.pool.jobs)))
@@ -198,21 +213,23 @@ def wait(
         fitting = sum((owner[1], entry.id) not in never for owner, entry in offered)
         passed = tuple(futures.milestones(awaited, fitting)) if follows else ()
         queued = (len(offered), slots[awaited])
+        waited = past_waits(awaited) if own and past_waits is not None and not basis.of_simulation else None
         estimates.append(
             WaitEstimate(
                 awaited.submitter,
                 number,
                 schedd,
                 *queued,
-                waits=_waits(own, terms),
+                waits=_waits(own, terms) if waited is None else _past(waited, own, terms, basis),
                 after=after,
                 fitting_jobs=fitting,
                 milestones=passed,
                 cluster=None if awaited.cluster is None else awaited.cluster[1],
+                past_waits=None if waited is None else waited.futures,
             )
         )
     estimates.sort(key=lambda wait: (wait.waits.median_s is None, wait.waits.median_s or 0.0, wait.submitter))
-    base = estimates[0].waits if estimates else _NEVER
+    base = _waits(futures.starts(targets[0]), terms) if targets else _NEVER
     remedies = [_remedy(attempt, _waits(futures.starts(attempt), terms), base, reach) for attempt in tried]
 
     def helpful_first(remedy: Remedy) -> tuple[bool, float, int]:
@@ -230,9 +247,11 @@ def wait(
         causes=tuple(causes),
         remedies=tuple(sorted(remedies, key=helpful_first)),
         lengths=lengths,
-        assumptions=tuple(_assumptions(terms, expected, futures)),
+        assumptions=tuple(_assumptions(terms, expected, futures, tested)),
         warnings=scenario.pool.problems,
         backtest=tested,
+        basis=basis,
+        choice=terms.choice,
     )
     if stopped:
         raise Stopped(answer, stopped)
@@ -295,7 +314,14 @@ def _asked(
 
 def _waits(starts: Sequence[Start], terms: WaitTerms) -> WaitRange:
     # No slot fits where there are none.
-    return terms.recalibration.moved(WaitRange.of(starts), terms.horizon_s) if starts else _NEVER
+    return terms.choice.of_futures(WaitRange.of(starts), terms.horizon_s) if starts else _NEVER
+
+
+def _past(past: WaitRange, starts: Sequence[Start], terms: WaitTerms, basis: Basis) -> WaitRange:
+    """What past waits say, as far as is looked ahead, beside in how many futures it started."""
+    waits, said = WaitRange.of(starts), terms.choice.of_past_waits(past, terms.horizon_s, basis)
+    ends = (None if end is None or end >= terms.horizon_s else end for end in (said.median_s, said.low_s, said.high_s))
+    return WaitRange(waits.futures, waits.started, *ends)
 
 
 def _remedy(attempt: Attempt, waits: WaitRange, base: WaitRange, reach: EligibleSlots) -> Remedy:
@@ -317,10 +343,12 @@ def _known(name: str, expected: WorkloadModel) -> KnownLength:
     return KnownLength(name, length.seconds, length.source, 0, own=True)
 
 
-def _assumptions(terms: WaitTerms, expected: WorkloadModel, futures: Futures) -> Iterator[str]:
+def _assumptions(terms: WaitTerms, expected: WorkloadModel, futures: Futures, tested: Backtest | None) -> Iterator[str]:
     yield expected.coming.assumption
     if terms.past is not None:
         yield from terms.past.remarks
+        if tested is None:
+            yield "how often such ranges held in this history was not looked at (--backtest)"
     else:
         yield (
             "without a history (--history) lengths are spread around what options, limits and running jobs say, and "

@@ -45,7 +45,7 @@ from userprio.analysis.wait import WaitTerms
 from userprio.analysis.wait.backtesting import PastFutures, ask_past, waiting_at
 from userprio.analysis.wait.past import known_jobs
 from userprio.analysis.wait.recalibration import PastRange, recalibration
-from userprio.base import run_all
+from userprio.base import Processes, run_all
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation import StartTarget, WaitRange
@@ -230,7 +230,8 @@ def recalibrated(every: Sequence[PastFutures]) -> Iterator[tuple[PastFutures, Wa
 def answers(trace: Trace, number: int, futures: int, seed: int = 0, processes: int = 1) -> list[Answer]:
     """What every method said at so many moments of a trace."""
     times = moments(trace, number, Random(f"{seed} {trace.name}"))
-    return compared(trace, run_all(lambda at: asked(trace, at, futures, seed), times, processes))
+    with Processes(processes) as executor:
+        return compared(trace, run_all(lambda at, _: asked(trace, at, futures, seed), times, executor))
 
 
 def compared(trace: Trace, found: Sequence[Sequence[PastFutures]]) -> list[Answer]:

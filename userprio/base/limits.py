@@ -224,6 +224,12 @@ class Budget:
         self._left[name] += most - self._most[name]
         self._most[name] = most
 
+    def copy(self) -> "Budget":
+        """What is left, to be used elsewhere; processor time counts from now."""
+        own = Budget(self._most)
+        own._left = dict(self._left)
+        return own
+
     def most(self, name: str) -> int:
         """How much the run may use, or a single file, line or ad."""
         return self._most[name]
@@ -287,7 +293,13 @@ def run_with(most: Mapping[str, int] | None = None) -> Iterator[Budget]:
     """
     for name in most or ():
         known(name)
-    own = Budget(most)
+    with spending(Budget(most)) as own:
+        yield own
+
+
+@contextmanager
+def spending(own: Budget) -> Iterator[Budget]:
+    """Everything in the block shares this budget."""
     token = _OF_THE_RUN.set(own)
     try:
         yield own

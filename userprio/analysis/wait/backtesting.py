@@ -11,6 +11,7 @@ tenth of the moments, as the others show. How often they hold then is what is to
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from functools import partial
 from random import Random
 from typing import Final
@@ -18,7 +19,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.analysis.wait.futures import DAY_S, Progress, WaitTerms
+from userprio.analysis.wait.futures import DAY_S, WaitTerms
 from userprio.analysis.wait.past import known_jobs, past_of, workload_model
 from userprio.analysis.wait.recalibration import (
     FEWEST_ANSWERS,
@@ -27,7 +28,7 @@ from userprio.analysis.wait.recalibration import (
     Recalibration,
     recalibration,
 )
-from userprio.base import BadInput
+from userprio.base import BadInput, Progress, run_each
 from userprio.negotiation import Memory
 from userprio.pool import ScenarioData
 from userprio.simulation import (
@@ -100,6 +101,7 @@ def backtest(
     history: History,
     terms: WaitTerms,
     submitter: str | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
     moments: int = MOMENTS,
 ) -> Backtest:
@@ -120,15 +122,30 @@ def backtest(
     random = Random(f"{terms.seed} moments")
     step = (last - first) / moments
     drawn = replace(terms, horizon_s=horizon_s, futures=terms.futures or FUTURES)
-    answers: list[BacktestAnswer] = []
-    for number in range(moments):
-        if progress is not None:
-            progress(number, moments)
-        at = int(first + step * (number + random.random()))
-        targets = [StartTarget(name) for name in waiting_at(jobs, at) if submitter in (None, name)]
-        if targets:
-            answers += map(partial(_answer, drawn.horizon_s), ask_past(at, scenario, history, jobs, drawn, targets))
+    ats = [int(first + step * (number + random.random())) for number in range(moments)]
+    run = partial(_answers, _Past(scenario, history, jobs, drawn, submitter))
+    answers = [answer for own in run_each(run, ats, executor, progress) for answer in own]
     return _scored(answers, moments, drawn)
+
+
+class _Past(Struct, frozen=True):
+    """What is known of past moments, and what is asked at each."""
+
+    scenario: ScenarioData
+    history: History
+    jobs: Sequence[PastJob]
+    terms: WaitTerms
+    submitter: str | None
+
+
+def _answers(past: _Past, at: int, progress: Progress) -> list[BacktestAnswer]:
+    """What is said at a past moment."""
+    progress(0, 1)
+    targets = [StartTarget(name) for name in waiting_at(past.jobs, at) if past.submitter in (None, name)]
+    if not targets:
+        return []
+    asked = ask_past(at, past.scenario, past.history, past.jobs, past.terms, targets)
+    return list(map(partial(_answer, past.terms.horizon_s), asked))
 
 
 class PastFutures(Struct, frozen=True):

@@ -9,10 +9,12 @@ import pytest
 
 import userprio
 from tests.executors import Pickling
+from tests.marks import slow
 from userprio import Scenario
 from userprio.base.errors import BadInput, Moved, Refused
 from userprio.base.executors import Processes
 from userprio.base.limits import Exceeded
+from userprio.base.naming import NothingFound
 
 DAY = 86_400
 MONDAY = 1_790_553_600
@@ -48,8 +50,8 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-PERIOD: dict[str, Any] = {"begins_at": float(MONDAY), "ends_at": float(MONDAY + 8 * DAY), "interval_s": 1200}
-SHORT: dict[str, Any] = {**PERIOD, "ends_at": float(MONDAY + DAY)}
+PERIOD: dict[str, Any] = {"begins_at": float(MONDAY), "ends_at": float(MONDAY + 8 * DAY), "interval_s": 14400}
+SHORT: dict[str, Any] = {**PERIOD, "ends_at": float(MONDAY + DAY), "interval_s": 3600}
 QUESTIONS: dict[str, Callable[[Scenario, Path, Any], Any]] = {
     "wait": lambda pool, past, on: pool.wait(futures=4, job_length_s=1800.0, horizon_s=4 * 3600, executor=on),
     "wait for one": lambda pool, past, on: pool.wait("ann", futures=4, horizon_s=4 * 3600, executor=on),
@@ -62,15 +64,21 @@ QUESTIONS: dict[str, Callable[[Scenario, Path, Any], Any]] = {
     "sweep of replays": lambda pool, past, on: pool.sweep(
         "machines=0..1", over="replay", history=past, executor=on, **SHORT
     ),
-    "replay": lambda pool, past, on: pool.with_(slots="-1").replay(past, other=pool, executor=on, futures=10, **PERIOD),
+    "replay": lambda pool, past, on: pool.with_(slots="-1").replay(past, other=pool, executor=on, **SHORT),
+    "drawn periods": lambda pool, past, on: pool.with_(slots="-1").replay(
+        past, other=pool, executor=on, futures=10, **PERIOD
+    ),
     "aim": lambda pool, past, on: pool.aim(share={"ann@lab": 0.5}, turn=["factors:*"], executor=on),
     "aim in the long run": lambda pool, past, on: pool.aim(
-        use={("ann@lab", "ben@lab"): 2}, turn=["factors:*"], over="long-run", job_length_s=1800, steps=8, executor=on
+        use={("ann@lab", "ben@lab"): 3}, turn=["factors:*"], over="long-run", job_length_s=1800, steps=8, executor=on
     ),
-    "aim in replays": lambda pool, past, on: pool.aim(
-        use={("ann@lab", "ben@lab"): 2}, turn=["factors:*"], over="replay", history=past, steps=8, executor=on
+    "aim in replays": lambda pool, past, on: pool.with_(knobs={"NEGOTIATOR_INTERVAL": 14_400}).aim(
+        use={("ann@lab", "ben@lab"): 2}, turn=["factors:*"], over="replay", history=past, steps=6, executor=on
     ),
 }
+
+
+LONG = ["drawn periods"]
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +92,7 @@ def executors() -> Iterator[list[Any]]:
         yield [processes, Pickling()]
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", [*(own for own in QUESTIONS if own not in LONG), *slow(LONG)])
 def test_answers_are_the_same_in_this_process_in_others_and_elsewhere(
     question: str, pool: Scenario, history: Path, executors: list[Any]
 ) -> None:
@@ -98,6 +106,7 @@ def test_answers_are_the_same_in_this_process_in_others_and_elsewhere(
 ERRORS = [
     BadInput("it cannot be read", Path("pool.toml"), 3, hint="Mend it"),
     BadInput(message="it cannot be read", line=3),
+    NothingFound("there is no such submitter", hint="Did you mean ann?"),
     Exceeded("too much", "a.ads", 7, about=("x",)),
     Refused("not now"),
     Moved("it has moved"),

@@ -6,6 +6,7 @@ What tasks share is pickled once, and unpickled once by each process (`Carried`)
 and need not even that (`Processes`). Every other executor does as well: dask's, mpi4py's, loky's.
 """
 
+import copyreg
 import hashlib
 import multiprocessing
 import pickle
@@ -19,6 +20,7 @@ from functools import partial
 from importlib import import_module
 from multiprocessing.process import BaseProcess
 from os import _exit
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from userprio.base.errors import Refused
@@ -39,6 +41,18 @@ _HEARTBEAT_S: Final = 0.5
 """How often progress is reported while all workers are busy."""
 _STARTS_S: Final = 60.0
 """How long a first process may take to answer, before the system is taken to allow no threads that hand out tasks."""
+
+
+def _mapping(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(items)
+
+
+def _reduced(mapping: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
+    return _mapping, (dict(mapping),)
+
+
+# A configuration has such views of dictionaries, which Python does not pickle by itself.
+copyreg.pickle(MappingProxyType, _reduced)
 
 
 class WorkerLost(Refused):

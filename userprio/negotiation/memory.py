@@ -176,8 +176,8 @@ class Memory:
         self._job_forms: MemoizedMap[Ad, ReferenceSchema] = MemoizedMap()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What it remembers only saves time, and another process remembers for itself."""
-        return partial(Memory, goes_on=self.goes_on), (self.accountant,)
+        """What it remembers only saves time, and another process remembers for itself, in worlds of its own."""
+        return partial(Memory, goes_on=self.goes_on), ()
 
     def begin(self, scenario: ScenarioData) -> ScenarioData:
         """Begin or continue a cycle; returns the scenario as its negotiator understands it."""

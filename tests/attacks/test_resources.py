@@ -97,6 +97,7 @@ def test_a_stack_that_is_too_small_is_refused() -> None:
 
 AS_EVE = f"""
 import click, concurrent.futures.process, encodings.ascii, multiprocessing.popen_fork
+import multiprocessing.queues, multiprocessing.synchronize
 import os, pickle, resource, sys, threading
 from pathlib import Path
 from userprio import live, report

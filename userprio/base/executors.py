@@ -284,17 +284,17 @@ class Processes(Workers):
             from concurrent.futures import ProcessPoolExecutor
 
             before = set(multiprocessing.active_children())
-            pool = ProcessPoolExecutor(count, multiprocessing.get_context("fork"), _begin, (run,))
             failed: Exception | None = None
             try:
+                self._pool = ProcessPoolExecutor(count, multiprocessing.get_context("fork"), _begin, (run,))
                 # All processes start with the first task. Whether it is done shows that threads can be started.
-                pool.submit(int).result(_STARTS_S)
+                self._pool.submit(int).result(_STARTS_S)
             except (BlockingIOError, RuntimeError, TimeoutError) as error:
                 failed = error
-            self._pool, self._processes = pool, [*set(multiprocessing.active_children()) - before]
+            self._processes = [*set(multiprocessing.active_children()) - before]
             if failed is None:
                 return
-            # The system allows no more processes or threads. Fewer do the same in a longer time.
+            # The system allows no more processes or threads, or has no semaphores. Fewer do the same in a longer time.
             if isinstance(failed, BlockingIOError) and not self._processes:
                 raise failed
             count = min(count - 1, len(self._processes))
@@ -306,7 +306,9 @@ class Processes(Workers):
         for process in self._processes:
             process.terminate()
         if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+            # Its thread cannot be waited for where it could not be started.
+            with suppress(RuntimeError):
+                self._pool.shutdown(cancel_futures=True)
         for process in self._processes:
             process.join()
         self._pool, self._run, self._processes = None, None, []

@@ -12,7 +12,7 @@ from userprio.base.executors import Carried, OtherVersion, WorkerLost, Workers, 
 
 R = TypeVar("R")
 
-_ANSWERS_S: Final = 30
+_ANSWERS_S: Final = 10
 """How long a scheduler may take to answer."""
 _ASKED: Final = (
     "__import__('importlib').import_module('userprio.base.executors').own_version() "
@@ -29,7 +29,7 @@ class DaskWorkers(Workers):
     """
 
     def __init__(self, address: str, tell: Callable[[str], None] | None = None) -> None:
-        """Connect to the scheduler at an address such as `tcp://cm.lab.example:8786`, and look at its workers' versions.
+        """Connect to the scheduler at an address such as `tcp://cm.lab.example:8786`, and compare versions.
 
         Raises:
             Refused: `distributed` is not installed, or nothing answers there.

@@ -82,7 +82,7 @@ class Workers(Executor):
         return self._carried
 
     def lost(self) -> str:
-        """How the worker was lost that broke the executor, without a full stop."""
+        """How the worker was lost that broke the executor, without a full stop; it is whole again afterwards."""
         return "a worker was lost"
 
     def attend(self) -> None:
@@ -254,14 +254,10 @@ class Processes(Workers):
         """
         if run is not self._run:
             self._start(run)
-        if self._pool is not None:
-            try:
-                return self._pool.submit(_run_shared, *args, **kwargs)
-            except BrokenExecutor:
-                self._start(run)
-                return self.submit(run, *args, **kwargs)
         future: Future[R] = Future()
         try:
+            if self._pool is not None:
+                return self._pool.submit(_run_shared, *args, **kwargs)
             future.set_result(run(*args, **kwargs))
         except Exception as error:
             future.set_exception(error)
@@ -275,6 +271,7 @@ class Processes(Workers):
         codes = sorted({process.exitcode or 0 for process in self._processes} - {0}, key=(-signal.SIGTERM).__eq__)
         code = codes[0] if codes else 0
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
+        self.end()
         return f"a process that was at work on part of this {how}"
 
     def _start(self, run: Callable[..., Any]) -> None:

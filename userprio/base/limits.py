@@ -136,7 +136,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(256 << 20, "characters", "in configuration files and in the values of knobs", _ENDS, CONFIG_TEXT),
         Bound(300_000, "substitutions", "in values of knobs", _ENDS, SUBSTITUTIONS),
         Bound(1_300_000, "records", "made in ledgers", _ENDS, RECORDS),
-        Bound(7 * 86400, _SECONDS, "of processor time, in each process of its own", _ENDS, CPU),
+        Bound(7 * 86400, _SECONDS, "of processor time, and as many for each task elsewhere", _ENDS, CPU),
     ),
     "files of ads": (
         Bound(64 << 20, "characters", "in a line of the long form", _REFUSED, AD_LINE),

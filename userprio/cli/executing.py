@@ -50,8 +50,8 @@ def executor_options(function: Callable[..., Any]) -> Callable[..., Any]:
             "--on",
             metavar="PLACE",
             callback=_as_place,
-            help="Run them elsewhere: dask:ADDRESS, on the workers of that dask scheduler; see `userprio help "
-            "elsewhere`.",
+            help="Run long work elsewhere: dask:ADDRESS, on the workers of a dask scheduler; see "
+            "userprio-elsewhere(7).",
         ),
     )(run)
     return with_options

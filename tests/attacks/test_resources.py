@@ -96,10 +96,12 @@ def test_a_stack_that_is_too_small_is_refused() -> None:
 
 
 AS_EVE = f"""
-import click, concurrent.futures, encodings.ascii, multiprocessing.popen_fork, os, pickle, resource, sys, threading
+import click, concurrent.futures.process, encodings.ascii, multiprocessing.popen_fork
+import multiprocessing.queues, multiprocessing.synchronize
+import os, pickle, resource, sys, threading
 from pathlib import Path
 from userprio import live, report
-from userprio.base.parallel import run_all
+from userprio.base.executors import Processes, run_all
 from userprio.cli.environment import Environment, guarded
 from userprio.ledger import StoreError, StoreErrorKind
 from userprio.ledger.lock import exclusive
@@ -146,14 +148,17 @@ def test_without_a_thread_the_lock_is_waited_for_all_the_same(
     assert (said in out, err, process.returncode) == (True, "", 0)
 
 
+SQUARES = "run_all(lambda task, _: task * task, range(6), Processes(4))"
+
+
 @as_root
 def test_where_fewer_processes_may_be_started_fewer_do_the_work() -> None:
-    out, err = as_eve("print(run_all(lambda task: task * task, range(6), 4))", 2).communicate()
+    out, err = as_eve(f"print({SQUARES})", 2).communicate()
     assert (out, err) == ("[0, 1, 4, 9, 16, 25]\n", "")
 
 
 @as_root
-@pytest.mark.parametrize("start", ["threading.Thread(target=print).start()", "os.fork()", "run_all(abs, range(6), 4)"])
+@pytest.mark.parametrize("start", ["threading.Thread(target=print).start()", "os.fork()", SQUARES])
 def test_where_nothing_more_may_be_started_a_command_says_so(start: str) -> None:
     process = as_eve(f"sys.exit(guarded(lambda: {start}, Environment.of_process()))", 1)
     out, err = process.communicate()

@@ -56,6 +56,7 @@ VALUES: Final[Mapping[str, Value]] = {
     "OTHER": _SUBMITTER,
     "PARTS": Value(WordKind.CHOICES, "parts of a forecast"),
     "POOL": _POOL,
+    "PLACE": Value(WordKind.CHOICE, "places of work"),
     "PROFILE": Value(WordKind.PROFILE),
     "WHEN": Value(WordKind.CHOICE, "times of guards"),
     **dict.fromkeys(("NAME=FACTOR", "NAME=PRIORITY", "NAME=WEIGHT", "NAME=NUMBER"), _ASSIGNED),
@@ -241,6 +242,7 @@ def _lists(commands: Sequence[CommandSpec]) -> dict[str, dict[str, str]]:
             f"{word}=": value.title for word, action in SETTABLE.items() if (value := action.spec.value) is not None
         },
         "measures": {str(measure): measure.about for measure in Measure},
+        "places of work": {"dask:": "the workers of a dask scheduler"},
         "times of guards": {
             "cycle": "the next cycle",
             "forecast:24h": "use over the coming time",

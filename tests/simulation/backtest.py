@@ -19,7 +19,7 @@ from msgspec import structs
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot, submitter
 from tests.simulation.recorded_work import Arrival, RecordedWork, recorded_world
 from userprio.analysis.wait import past_of
-from userprio.base.parallel import run_all
+from userprio.base.executors import Processes, run_all
 from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
@@ -262,7 +262,9 @@ def asked(kind: Kind, pool: int, futures: int, informed: bool = True) -> list[As
 def backtested(pools: int, futures: int, informed: bool = True, processes: int = 1) -> list[Asked]:
     """The answers over so many pools of each kind."""
     tasks = [(kind, pool) for pool in range(pools) for kind in kinds(Random(pool))]
-    return [one for found in run_all(lambda task: asked(*task, futures, informed), tasks, processes) for one in found]
+    with Processes(processes) as executor:
+        every = run_all(lambda task, _: asked(*task, futures, informed), tasks, executor)
+    return [one for found in every for one in found]
 
 
 def told(answers: Iterable[Asked]) -> str:

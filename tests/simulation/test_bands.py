@@ -1,5 +1,6 @@
 """Many futures of a pool: their ranges, and the differences that changes make in the same futures."""
 
+from concurrent.futures import Executor
 from random import Random
 
 import pytest
@@ -7,6 +8,7 @@ from msgspec import structs
 
 import userprio
 from userprio.base import BadInput, Stopped
+from userprio.base.executors import Processes
 from userprio.pool import ScenarioData
 from userprio.simulation import (
     Demand,
@@ -25,8 +27,8 @@ HOUR = 3600
 TERMS = ForecastTerms(2 * HOUR, HOUR // 2, long_run=False)
 
 
-def bands_of(scenario: ScenarioData, sampling: Sampling, terms: ForecastTerms = TERMS) -> Forecast:
-    return forecast(scenario, terms, sampling=sampling)
+def bands_of(scenario: ScenarioData, sampling: Sampling, executor: Executor | None = None) -> Forecast:
+    return forecast(scenario, TERMS, sampling=sampling, executor=executor)
 
 
 def test_a_band_leaves_out_a_tenth_on_each_side() -> None:
@@ -62,7 +64,8 @@ def test_the_same_seed_draws_the_same_and_another_one_others() -> None:
     pool = userprio.load("pie")
     first = bands_of(pool, Sampling(10, seed=1))
     assert bands_of(pool, Sampling(10, seed=1)) == first
-    assert bands_of(pool, Sampling(10, seed=1, processes=2)) == first
+    with Processes(2) as executor:
+        assert bands_of(pool, Sampling(10, seed=1), executor) == first
     assert bands_of(pool, Sampling(10, seed=2)).bands != first.bands
 
 

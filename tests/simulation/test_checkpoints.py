@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from itertools import count
 from math import inf
 from pathlib import Path
@@ -13,6 +14,7 @@ from tests.marks import slow_sample
 from tests.negotiation.builders import NOW, configured, free, slot
 from tests.simulation.test_replay import KNOBS, ended
 from userprio.base.errors import BadInput, Refused
+from userprio.base.executors import Processes
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
@@ -77,7 +79,7 @@ def lived(
     progress: Callable[[int, int], None] | None = None,
     *,
     other: str | None = OTHER,
-    processes: int = 1,
+    executor: Executor | None = None,
     terms: ReplayTerms = TERMS,
     scenario: ScenarioData | None = None,
     history: History | None = None,
@@ -88,7 +90,7 @@ def lived(
         history or past(),
         terms,
         others=others,
-        processes=processes,
+        executor=executor,
         progress=progress,
         saved=kept,
     )
@@ -158,7 +160,8 @@ def test_two_processes_go_on_with_what_one_has_kept(whole: str, tmp_path: Path) 
     kept = SavedReplay(tmp_path / "kept", "1", every(50))
     with pytest.raises(KeyboardInterrupt):
         lived(kept, stopping(700))
-    assert written(lived(kept, processes=2)) == whole
+    with Processes(2) as executor:
+        assert written(lived(kept, executor=executor)) == whole
 
 
 @pytest.mark.slow

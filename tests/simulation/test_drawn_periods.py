@@ -7,6 +7,7 @@ from msgspec import structs
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
 from userprio.base.errors import BadInput, Stopped
+from userprio.base.executors import Processes
 from userprio.classad import Evaluator, integer_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
@@ -107,7 +108,8 @@ def test_more_slots_shorten_waits_in_every_drawn_period_and_processes_change_not
     assert more.all_waits.difference.high < 0 < fewer.all_waits.difference.low
     assert more.all_waits.more == 0
     assert fewer.all_waits.more == 1
-    again = replay_differences(scene(2), others, a_day_each(LEAST_DAYS), TERMS, Sampling(10, 5, processes=2))
+    with Processes(2) as executor:
+        again = replay_differences(scene(2), others, a_day_each(LEAST_DAYS), TERMS, Sampling(10, 5), executor)
     assert again == (more, fewer)
 
 
@@ -122,4 +124,4 @@ def test_it_is_stopped_where_too_few_periods_are_done() -> None:
         raise Stopped
 
     with pytest.raises(Stopped):
-        replay_differences(scene(2), {"same": scene(2)}, a_day_each(7), TERMS, Sampling(10), progress)
+        replay_differences(scene(2), {"same": scene(2)}, a_day_each(7), TERMS, Sampling(10), None, progress)

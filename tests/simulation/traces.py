@@ -52,7 +52,7 @@ from userprio.analysis.wait.basis import Basis, sayings
 from userprio.analysis.wait.past import known_jobs
 from userprio.analysis.wait.past_waits import PastWaits
 from userprio.analysis.wait.recalibration import FEWEST_ANSWERS, PastRange
-from userprio.base import run_all
+from userprio.base import Processes, run_all
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation import StartTarget
@@ -219,7 +219,8 @@ def answers(trace: Trace, number: int, futures: int, seed: int = 0, processes: i
     """What every method said at so many moments of a trace."""
     times = moments(trace, number, Random(f"{seed} {trace.name}"))
     past_waits = PastWaits(trace.history.jobs)
-    return compared(trace, run_all(lambda at: asked(trace, at, futures, seed, past_waits), times, processes))
+    with Processes(processes) as executor:
+        return compared(trace, run_all(lambda at, _: asked(trace, at, futures, seed, past_waits), times, executor))
 
 
 def compared(trace: Trace, found: Sequence[Sequence[PastFutures]]) -> list[Answer]:
@@ -266,7 +267,7 @@ def summary(every: Iterable[Answer]) -> str:
 
 
 def figures(name: str, every: Sequence[Answer]) -> str:
-    """What pages say of a trace, for tests/bench/figures.toml: how often ranges held, and late scores of those for a job."""
+    """What pages say of a trace, in tests/bench/figures.toml: how often ranges held, and late scores of jobs."""
     chosen = [answer for answer in every if answer.method == "chosen"]
     late = [answer for answer in chosen if answer.known >= FEWEST_ANSWERS]
     lines = ["[[traces]]", f'name = "{name}"', f"moments = {len({answer.at for answer in every})}"]

@@ -18,7 +18,7 @@ from random import Random
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot, submitter
 from userprio.analysis.wait import WaitTerms, past_of
 from userprio.analysis.wait.past import workload_model
-from userprio.base.parallel import run_all
+from userprio.base.executors import Processes, run_all
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
@@ -367,7 +367,9 @@ def judged(
 ) -> list[Answer]:
     """The answers of so many pools of each world."""
     tasks = [(world, number) for number in range(pools) for world in worlds]
-    return [own for answers in run_all(lambda task: asked(*task, futures), tasks, processes) for own in answers]
+    with Processes(processes) as executor:
+        every = run_all(lambda task, _: asked(*task, futures), tasks, executor)
+    return [own for answers in every for own in answers]
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ TITLES: Final[Mapping[str, tuple[str, ...]]] = {
     "Learn": ("tutorial", "concepts", "cookbook", "migrating", "cheat-sheet"),
     "Why": ("reasons", "differences", "fidelity", "limits"),
     "Scripts": ("formats", "columns", "exit-status", "environment", "python"),
-    "Pools": ("snapshots", "places", "live", "monitoring", "submit", "guards", "edits"),
+    "Pools": ("snapshots", "places", "live", "monitoring", "submit", "guards", "edits", "elsewhere"),
 }
 """The chapters of topics."""
 API: Final = (

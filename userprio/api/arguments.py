@@ -1,10 +1,8 @@
 """What scripts may give: lengths of time, names of choices and numbers, in the forms that Python has for them."""
 
-import copyreg
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from userprio.base import BadInput, listed, parse_length
@@ -73,15 +71,3 @@ def choices(kind: type[E], given: str | Iterable[E | str]) -> list[E]:
     """Members of an enumeration; a text may name several, separated by commas as on the command line."""
     names: Iterable[E | str] = map(str.strip, given.split(",")) if isinstance(given, str) else given
     return [choice(kind, name) for name in names]
-
-
-def _mapping(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    return MappingProxyType(items)
-
-
-def _reduced(mapping: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
-    return _mapping, (dict(mapping),)
-
-
-# A configuration has such views of dictionaries, which Python does not pickle by itself.
-copyreg.pickle(MappingProxyType, _reduced)

@@ -13,6 +13,7 @@ import os
 import time
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -180,7 +181,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         until_wait: str | None = None,
         futures: int | None = None,
         seed: int = 0,
-        processes: int = 1,
+        executor: Executor | None = None,
         **period: Any,
     ) -> results.SweepResult:
         """The pool for each value of a range, or each point of a grid of ranges. Rows are figures at one point.
@@ -188,7 +189,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         The keys of `ranges` are knobs, `machines`, `machines:PATTERN`, or `setfactor:NAME`, `setprio:NAME`,
         `setfloor:NAME`, `setceiling:NAME` and `jobs:NAME`; the values are lists, or texts as for `userprio sweep`, such
         as `2..20/2`. `ranges` may also be what that command takes, one text or several. `over` is `cycle`; `long-run`,
-        in which jobs run for `job_length_s`; or `replay`, of a `history` as for `replay`, with `processes` and a
+        in which jobs run for `job_length_s`; or `replay`, of a `history` as for `replay`, with a
         `period` of it (fields of `userprio.simulation.ReplayTerms`), in which `until_wait` such as `p95 <= 1h` is a
         bound on waits, and `futures` and `seed` are as for `replay`. `show` has names of `Measure`, the usual ones of
         that time if empty; `by` is `submitter` or `group`, each of which has a row at each point; `only` has patterns
@@ -228,7 +229,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
             period=ReplayTerms(**in_seconds(period)),
             until_wait=None if until_wait is None else parse_wait_bound(until_wait),
             sampling=None if futures is None else Sampling(futures, seed),
-            processes=processes,
+            executor=executor,
         )
         return results.as_result(results.SweepResult, swept)
 
@@ -341,6 +342,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         steps: int | None = None,
         job_length_s: Length | None = None,
         changes: planning.Changes | str | Path | None = None,
+        executor: Executor | None = None,
     ) -> results.AimResult:
         """The smallest change that meets all targets or, with the reasons, the one that comes closest.
 
@@ -376,6 +378,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
                 history=self._history(history) if history else None,
                 most_steps=steps,
                 within=within,
+                executor=executor,
             ),
         )
 
@@ -394,6 +397,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         futures: int | None = None,
         history: str | Path | Iterable[str | Path] | None = None,
         seed: int = 0,
+        executor: Executor | None = None,
     ) -> results.ForecastResult:
         """Usage and priorities over the coming hours. Rows are points in time of submitters and groups.
 
@@ -427,7 +431,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         if futures is not None or history is not None:
             past = None if history is None else past_of(self._history(history), self)
             sampling = Sampling(futures or USUAL_FUTURES, seed, past)
-        return results.as_result(results.ForecastResult, foretell(self, terms, sampling=sampling))
+        return results.as_result(results.ForecastResult, foretell(self, terms, sampling=sampling, executor=executor))
 
     @results.in_one_run
     def wait(
@@ -436,6 +440,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         *,
         job: str | None = None,
         history: str | Path | Iterable[str | Path] | None = None,
+        executor: Executor | None = None,
         **terms: Any,
     ) -> results.WaitResult:
         """When a submitter's next job starts, or a `job` (CLUSTER.PROC), or by default the next one of each submitter.
@@ -456,7 +461,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         if terms.get("coming") is not None:
             terms["coming"] = choice(Demand, terms["coming"])
         return results.as_result(
-            results.WaitResult, ask(self, WaitTerms(past=past, **in_seconds(terms)), submitter, job)
+            results.WaitResult, ask(self, WaitTerms(past=past, **in_seconds(terms)), submitter, job, executor)
         )
 
     def _history(self, files: str | Path | Iterable[str | Path]) -> History:
@@ -471,7 +476,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         *,
         other: scenario.ScenarioData | None = None,
         machines: str | Path | None = None,
-        processes: int = 1,
+        executor: Executor | None = None,
         futures: int | None = None,
         seed: int = 0,
         **terms: Any,
@@ -500,10 +505,10 @@ class Scenario(scenario.ScenarioData, frozen=True):
             made, _ = planning.changed(base, planning.changes_read(changes, elsewhere=other is not None), self.config)
             others[CHANGED] = made
         period = ReplayTerms(**in_seconds(terms))
-        run = replay_history(self, past, period, others=others, processes=processes)
+        run = replay_history(self, past, period, others=others, executor=executor)
         if futures is not None:
-            sampling = Sampling(futures, seed, processes=processes)
-            run = replace(run, differences=replay_differences(self, others, past, period, sampling))
+            sampling = Sampling(futures, seed)
+            run = replace(run, differences=replay_differences(self, others, past, period, sampling, executor))
         return results.as_result(results.ReplayResult, run)
 
     def size(
@@ -512,7 +517,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         """A past period with each of these numbers of extra machines (negative: fewer): waits and idle slots.
 
         It is a sweep over a replay by another name: `history` is as for `replay`, machines are `like` a pattern of
-        names, and `terms` are arguments of `sweep`, such as `until_wait` and `processes`.
+        names, and `terms` are arguments of `sweep`, such as `until_wait` and `executor`.
 
         Raises:
             BadInput: a file cannot be read, there are no such machines, or a knob would stop a real negotiator.

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from userprio.base.credentials import MASK, is_credential, masked
     from userprio.base.cxx import INT_MAX, atof, round_trip, total
     from userprio.base.errors import BadInput, Moved, Refused, Stopped, UserprioError, placed
+    from userprio.base.executors import Processes, Progress, Run, Workers, run_all, run_each
     from userprio.base.formats import EVERYTHING, Format, View, ViewError, counted, figure, listed, percent
     from userprio.base.limits import (
         CONFIG_FILE,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
         swapped,
         the_only,
     )
-    from userprio.base.parallel import run_all, run_each
     from userprio.base.snapshot_trust import HINT, SnapshotRoot
     from userprio.base.times import Moment, parse_length, parse_moment, seconds_since_epoch, spoken
     from userprio.base.tomltables import TOP, TablePlace, TomlTables, nearest_key, parse_toml, toml_of

@@ -8,6 +8,17 @@ from typing import Any, Self
 class UserprioError(Exception):
     """Base of every error that userprio raises on purpose; anything else is a bug."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """With all fields, however they were given."""
+        return _again, (type(self), self.args, vars(self))
+
+
+def _again(kind: type[UserprioError], args: tuple[Any, ...], fields: dict[str, Any]) -> UserprioError:
+    """An error that was raised in another process."""
+    error = kind.__new__(kind, *args)
+    vars(error).update(fields)
+    return error
+
 
 class Stopped(KeyboardInterrupt):
     """A long computation is ended early.

@@ -136,7 +136,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(256 << 20, "characters", "in configuration files and in the values of knobs", _ENDS, CONFIG_TEXT),
         Bound(300_000, "substitutions", "in values of knobs", _ENDS, SUBSTITUTIONS),
         Bound(1_300_000, "records", "made in ledgers", _ENDS, RECORDS),
-        Bound(7 * 86400, _SECONDS, "of processor time, in each process of its own", _ENDS, CPU),
+        Bound(7 * 86400, _SECONDS, "of processor time, and as many for each task elsewhere", _ENDS, CPU),
     ),
     "files of ads": (
         Bound(64 << 20, "characters", "in a line of the long form", _REFUSED, AD_LINE),
@@ -224,6 +224,12 @@ class Budget:
         self._left[name] += most - self._most[name]
         self._most[name] = most
 
+    def copy(self) -> "Budget":
+        """What is left, to be used elsewhere; processor time counts from now."""
+        own = Budget(self._most)
+        own._left = dict(self._left)
+        return own
+
     def most(self, name: str) -> int:
         """How much the run may use, or a single file, line or ad."""
         return self._most[name]
@@ -287,7 +293,13 @@ def run_with(most: Mapping[str, int] | None = None) -> Iterator[Budget]:
     """
     for name in most or ():
         known(name)
-    own = Budget(most)
+    with spending(Budget(most)) as own:
+        yield own
+
+
+@contextmanager
+def spending(own: Budget) -> Iterator[Budget]:
+    """Everything in the block shares this budget."""
     token = _OF_THE_RUN.set(own)
     try:
         yield own

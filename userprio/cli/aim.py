@@ -1,6 +1,7 @@
 """`userprio aim`: targets, and the smallest change that reaches them."""
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from userprio.cli import (
     stoppable,
     what_if_options,
 )
+from userprio.cli.executing import executor_options
 from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live, tabled
 from userprio.cli.parameters import Number, WholeNumber
@@ -96,6 +98,7 @@ def _read(context: click.Context, parameter: click.Parameter, texts: tuple[str, 
 )
 @tabled({"--nearest": "Save the plan that comes nearest even if a target cannot be reached."}, rare_option)
 @what_if_options
+@executor_options
 def aim(
     shared: GlobalOptions,
     env: Environment,
@@ -111,6 +114,7 @@ def aim(
     output: Path | None,
     nearest: bool,
     changes: Changes,
+    executor: Executor | None,
 ) -> ExitStatus:
     """Find the smallest change that gives everybody what was promised, or say which targets cannot be reached and why.
 
@@ -164,6 +168,7 @@ def aim(
             sampling=sampling,
             most_steps=steps,
             within=within,
+            executor=executor,
             progress=progress,
         )
     env.warn_all(result.remarks)

@@ -2,6 +2,7 @@
 job starts, as a range, what holds it back, and what would help.
 """
 
+from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -15,11 +16,12 @@ from userprio.analysis.wait import MOST_FUTURES, WaitTerms, past_of, present_wai
 from userprio.analysis.wait import backtest as look_back
 from userprio.analysis.wait import wait as ask
 from userprio.cli import Environment, ExitStatus, WholeNumber, as_length, progress_bar, show, simulating, stoppable
+from userprio.cli.executing import executor_options
 from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, tabled
 from userprio.cli.parameters import as_choices
 from userprio.cli.submitting import SubmitRequest, asked_about, submit_options
-from userprio.cli.what_if import processes_option, supposed, what_if_options
+from userprio.cli.what_if import supposed, what_if_options
 from userprio.report import ForecastExtra
 from userprio.simulation import (
     CHEAP,
@@ -109,10 +111,10 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
     metavar="N",
     help="Seed of --futures: the same seed draws the same; 0 if not given.",
 )
-@processes_option
 @simulating.work_options(history=True)
 @simulating.plot_option("Also draw use and effective priorities, as FILE.svg or FILE.png.")
 @what_if_options
+@executor_options
 def forecast(
     shared: GlobalOptions,
     env: Environment,
@@ -125,7 +127,7 @@ def forecast(
     futures: int | None,
     history: tuple[Path, ...],
     seed: int,
-    processes: int,
+    executor: Executor | None,
     work: simulating.WorkOptions,
     plot: Path | None,
     changes: Changes,
@@ -166,14 +168,16 @@ def forecast(
     sampling = None
     if futures is not None or history:
         past = past_of(simulating.past_jobs(history, scene.scenario, env), scene.scenario) if history else None
-        sampling = Sampling(futures or USUAL_FUTURES, seed, past, processes)
+        sampling = Sampling(futures or USUAL_FUTURES, seed, past)
     tell = partial(show, formats=report.forecast_formats(extras), form=shared.format, env=env, what_if=scene.what_if)
     without = None
     if sampling is not None and scene.present is not None:
         with progress_bar(env, "forecast without the changes") as progress:
-            without = foretell(scene.present, structs.replace(terms, long_run=False), progress, sampling).bands
+            without = foretell(
+                scene.present, structs.replace(terms, long_run=False), progress, sampling, executor
+            ).bands
     with stoppable(tell), progress_bar(env, "forecast") as progress:
-        forecast = foretell(scene.scenario, terms, progress, sampling)
+        forecast = foretell(scene.scenario, terms, progress, sampling, executor)
     if without is not None and forecast.bands is not None:
         forecast = structs.replace(forecast, differences=paired_differences(without, forecast.bands))
     env.warn_all(forecast.warnings)
@@ -320,9 +324,9 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
     rare_option,
 )
 @rare_option("--remedies/--no-remedies", default=True, help="Try what would help, which is the default.")
-@processes_option
 @submit_options
 @what_if_options
+@executor_options
 def wait(
     shared: GlobalOptions,
     env: Environment,
@@ -337,7 +341,7 @@ def wait(
     lengths: simulating.JobLengths,
     groups: tuple[str, ...],
     remedies: bool,
-    processes: int,
+    executor: Executor | None,
     request: SubmitRequest | None,
     changes: Changes,
 ) -> None:
@@ -379,7 +383,6 @@ def wait(
         job_lengths_s=single,
         remedies=remedies,
         groups=groups,
-        processes=processes,
         past=None if past is None else past_of(past, scene.scenario),
         submitted=None if scene.submission is None else (scene.submission.schedd, str(scene.submission.cluster)),
     )
@@ -387,11 +390,13 @@ def wait(
     if backtest and past is not None:
         with progress_bar(env, "past moments", "moments") as progress:
             # What happened, happened without the changes.
-            tested = look_back(scene.present or scene.scenario, past, terms, progress=progress, job=job)
+            tested = look_back(
+                scene.present or scene.scenario, past, terms, executor=executor, progress=progress, job=job
+            )
         if scene.present is None:
             waits = present_waits(past, scene.scenario)
     tell = partial(show, formats=report.WAIT_FORMATS, form=shared.format, env=env, what_if=scene.what_if)
     with stoppable(tell), progress_bar(env, "futures", "futures", at_most=futures is None) as progress:
-        answer = ask(scene.scenario, terms, submitter, job, progress, tested, waits)
+        answer = ask(scene.scenario, terms, submitter, job, executor, progress, tested, waits)
     env.warn_all(answer.warnings)
     tell(answer)

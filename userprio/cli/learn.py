@@ -299,10 +299,9 @@ def help_command(shared: GlobalOptions, env: Environment, name: str | None) -> E
     assert isinstance(program, click.Group)
     formatter = parent.make_formatter()
     if name is None:
-        formatter.write("Pages of `userprio help TOPIC`, which are also userprio-TOPIC(7) of the manual:\n")
+        formatter.write("Topics, also userprio-TOPIC(7) of the manual; `commands` lists all commands:\n")
         with formatter.indentation():
             write_topics(formatter)
-        formatter.write("\n`userprio help commands` lists all commands; each has --help, and a manual page.\n")
         put_out(formatter.getvalue(), env)
     elif name == _COMMANDS:
         write_commands(formatter)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -13,7 +14,7 @@ from msgspec import structs
 
 from userprio import __version__, report
 from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed
-from userprio.base import Format, check_place
+from userprio.base import Format, Processes, check_place
 from userprio.cli import FILE, Environment, progress_bar, put_page, show, simulating, stoppable
 from userprio.cli.options import GlobalOptions, command, misuse, refuse_live
 from userprio.cli.what_if import other_side
@@ -78,7 +79,7 @@ def replay(
     page: Path | None,
     plot: Path | None,
     sampling: Sampling | None,
-    processes: int,
+    executor: Executor | None,
     first_cycle: bool,
     changes: Changes,
     pool_slots: tuple[SlotsAdded | SlotsRemoved, ...] = (),
@@ -104,6 +105,8 @@ def replay(
     for file in (page, state):
         if file is not None:
             check_place(file)
+    if state is not None and not (executor is None or isinstance(executor, Processes)):
+        raise misuse("--state is kept on this machine: it does not go with --on.")
     changes = changes.and_then(Changes(to_config=to_config))
     if sampling is not None and not changes:
         raise misuse("--futures compares two policies: give a change, such as --setfactor.")
@@ -124,13 +127,10 @@ def replay(
     )
     tell = partial(show, formats=report.REPLAY_FORMATS, form=shared.format, env=env, what_if=what_if)
     with stoppable(tell), _going_on_from(state, env), progress_bar(env, what) as progress:
-        result = replay_history(
-            scenario, past, terms, others=others, processes=processes, progress=progress, saved=saved
-        )
+        result = replay_history(scenario, past, terms, others=others, executor=executor, progress=progress, saved=saved)
     if sampling is not None:
         with progress_bar(env, "drawn periods", "periods") as progress:
-            sampling = structs.replace(sampling, processes=processes)
-            drawn = replay_differences(scenario, others, past, terms, sampling, progress)
+            drawn = replay_differences(scenario, others, past, terms, sampling, executor, progress)
         result = structs.replace(result, differences=drawn)
     warn_if_far(result.calibration, shared, env)
     if page is not None:

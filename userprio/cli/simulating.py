@@ -14,11 +14,12 @@ from userprio.analysis.plan import Horizon, SlotsAdded, SlotsRemoved, change_slo
 from userprio.base import check_place, write_file
 from userprio.base.times import Moment
 from userprio.cli import Environment, load_inputs, load_scenario, reading_bar
+from userprio.cli.executing import executor_options
 from userprio.cli.help import rare_option
 from userprio.cli.loading import read_ledger
 from userprio.cli.options import Decorator, GlobalOptions, first_cycle_option, misuse, tabled, together
 from userprio.cli.parameters import FILE, WholeNumber, as_length, as_moment, length
-from userprio.cli.what_if import processes_option, slots_of_the_pool, what_if_options
+from userprio.cli.what_if import slots_of_the_pool, what_if_options
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 from userprio.simulation import LEAST_FUTURES, Demand, ForecastTerms, ReplayTerms, Sampling, slot_machines
@@ -244,7 +245,7 @@ def drawn_options(option: Callable[..., Decorator] = click.option) -> Decorator:
 
 def replay_options() -> Decorator:
     """Add what every command takes that replays a past period under changed conditions."""
-    return together(drawn_options(), processes_option, first_cycle_option, slots_of_the_pool, what_if_options)
+    return together(drawn_options(), first_cycle_option, slots_of_the_pool, what_if_options, executor_options)
 
 
 def past_jobs(files: Sequence[Path], scenario: ScenarioData, env: Environment, machines: Path | None = None) -> History:

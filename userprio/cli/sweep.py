@@ -1,6 +1,7 @@
 """`userprio sweep`: a range of values side by side; and `size`, an earlier name of a sweep over machines."""
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -91,7 +92,7 @@ def sweep(
     until_wait: WaitBound | None,
     plot: Path | None,
     sampling: Sampling | None,
-    processes: int,
+    executor: Executor | None,
     first_cycle: bool,
     changes: Changes,
     pool_slots: tuple[SlotsAdded | SlotsRemoved, ...] = (),
@@ -119,7 +120,7 @@ def sweep(
             raise misuse(f"--show {measure.heading}: that is {measure.about}; {lacking} has no such figure.")
     new = bool(click.get_current_context().params["new"])
     dimensions = [sweeping.parse_dimension(text) for text in ranges]
-    options = _Options(horizon, until_wait, plot, sampling, processes, first_cycle, changes, pool_slots)
+    options = _Options(horizon, until_wait, plot, sampling, executor, first_cycle, changes, pool_slots)
     _sweep(shared, env, dimensions, options, measures=measures or None, by=sweeping.By(by), only=only, new=new)
 
 
@@ -131,15 +132,15 @@ class _Options:
     until_wait: WaitBound | None
     plot: Path | None
     sampling: Sampling | None
-    processes: int
+    executor: Executor | None
     first_cycle: bool
     changes: Changes
     pool_slots: tuple[SlotsAdded | SlotsRemoved, ...]
 
     def __post_init__(self) -> None:
-        of_replays = self.pool_slots or self.processes > 1 or self.until_wait or self.sampling
+        of_replays = self.pool_slots or self.until_wait or self.sampling
         if self.horizon.over is not Horizon.REPLAY and of_replays:
-            raise misuse("--until-wait, --futures, --processes and --slots without a sign are for --over replay.")
+            raise misuse("--until-wait, --futures and --slots without a sign are for --over replay.")
 
 
 def _sweep(
@@ -175,7 +176,7 @@ def _sweep(
             period=horizon.period.terms(env),
             until_wait=options.until_wait,
             sampling=options.sampling,
-            processes=options.processes,
+            executor=options.executor,
             progress=progress,
             **figures,
         )
@@ -241,7 +242,7 @@ def size(
     period: simulating.PastPeriod,
     plot: Path | None,
     sampling: Sampling | None,
-    processes: int,
+    executor: Executor | None,
     first_cycle: bool,
     changes: Changes,
     pool_slots: tuple[SlotsAdded | SlotsRemoved, ...] = (),
@@ -254,5 +255,5 @@ def size(
     """
     horizon = simulating.HorizonOptions(Horizon.REPLAY, history, period, (None, {}))
     numbers = (*add, *(-number for number in remove)) or _SOME_MORE
-    options = _Options(horizon, until_wait, plot, sampling, processes, first_cycle, changes, pool_slots)
+    options = _Options(horizon, until_wait, plot, sampling, executor, first_cycle, changes, pool_slots)
     _sweep(shared, env, [sweeping.machine_range((0, *numbers), like)], options)

@@ -18,10 +18,10 @@ from userprio.accounting import PLANNABLE, Edit, Quantity, ValueSpec
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
 from userprio.cli import Environment, GlobalOptions, load_inputs, load_scenario
-from userprio.cli.help import rare_option
+from userprio.cli.executing import MOST_PROCESSES, PROCESSES
 from userprio.cli.loading import settled_scenario
 from userprio.cli.options import shared_of, tabled, together
-from userprio.cli.parameters import WHAT_IF, WholeNumber, as_length, read_number
+from userprio.cli.parameters import WHAT_IF, as_length, read_number
 from userprio.cli.submitting import SubmitRequest, submission_of
 from userprio.pool import CONFIG_FILE, ScenarioData, Snapshot, previous_quotas, read_accounts, read_toml_pool
 
@@ -30,16 +30,6 @@ if TYPE_CHECKING:
 
 _SETTERS: Final = tuple((action, action.spec.value) for action in PLANNABLE if action.spec.value is not None)
 """The edits that set something, each with what is known of its value."""
-_PROCESSES: Final = "processes"
-_MOST_PROCESSES: Final = 1024
-
-processes_option: Final = rare_option(
-    "--processes",
-    _PROCESSES,
-    type=WholeNumber(1, _MOST_PROCESSES),
-    metavar="N",
-    help="Run this many at once, in separate processes; 1 if not given.",
-)
 
 
 class _ChangeOption(click.Option):
@@ -92,7 +82,7 @@ def what_if_options(function: Callable[..., Any]) -> Callable[..., Any]:
         context = click.get_current_context()
         given = {name: values.pop(name) for name in _NAMES}
         # Whether `--jobs` is a number of processes is known only here: Click reads each option by itself.
-        if _PROCESSES in values:
+        if PROCESSES in values:
             _take_number(given, values)
         changes = _changes_of(given, shared_of(context).overrides)
         return function(*args, changes=changes, **values)
@@ -292,9 +282,9 @@ def _take_number(given: dict[str, Any], values: dict[str, Any]) -> None:
     numbers = [text for text in given["jobs"] if text.isascii() and text.isdigit()]
     given["jobs"] = tuple(text for text in given["jobs"] if text not in numbers)
     for text in numbers:
-        if len(text) > len(str(_MOST_PROCESSES)) or not 1 <= int(text) <= _MOST_PROCESSES:
+        if len(text) > len(str(MOST_PROCESSES)) or not 1 <= int(text) <= MOST_PROCESSES:
             raise click.BadParameter(
-                f"{text} processes are not in the range from 1 to {_MOST_PROCESSES}.", param_hint="--jobs"
+                f"{text} processes are not in the range from 1 to {MOST_PROCESSES}.", param_hint="--jobs"
             )
-        values[_PROCESSES] = values[_PROCESSES] or int(text)
-    values[_PROCESSES] = values[_PROCESSES] or 1
+        values[PROCESSES] = values[PROCESSES] or int(text)
+    values[PROCESSES] = values[PROCESSES] or 1

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from operator import is_
-from typing import Final
+from typing import Any, Final
 
 from userprio.accounting import MIN_FACTOR, Accountant, GroupOf, LimitRules, PriorityRules
 from userprio.accounting.quotas import GroupTree, QuotaSettings, build_tree
@@ -174,6 +174,10 @@ class Memory:
         self._texts: MemoizedMap[Ad, str] = MemoizedMap()
         self._asking: MemoizedMap[Jobs, frozenset[ReferenceSchema]] = MemoizedMap()
         self._job_forms: MemoizedMap[Ad, ReferenceSchema] = MemoizedMap()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What it remembers only saves time, and another process remembers for itself, in worlds of its own."""
+        return partial(Memory, goes_on=self.goes_on), ()
 
     def begin(self, scenario: ScenarioData) -> ScenarioData:
         """Begin or continue a cycle; returns the scenario as its negotiator understands it."""

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import partial
 from statistics import fmean
 from typing import Final
 
@@ -9,8 +11,8 @@ from msgspec import Struct
 
 from userprio.accounting.quotas import build_tree
 from userprio.base.errors import BadInput, Stopped
+from userprio.base.executors import Progress, run_each
 from userprio.base.formats import counted
-from userprio.base.parallel import run_each
 from userprio.base.times import spoken
 from userprio.classad import Evaluator, text_of
 from userprio.negotiation import Memory
@@ -36,8 +38,6 @@ class Sampling(Struct, frozen=True):
     """The same seed draws the same futures, whatever else differs between two scenarios."""
     past: Past | None = None
     """Job lengths and arrivals learnt from a history."""
-    processes: int = 1
-    """How many futures are simulated at once."""
 
     def __post_init__(self) -> None:
         if self.futures < LEAST_FUTURES:
@@ -70,29 +70,19 @@ def sample_courses(
     sampling: Sampling,
     times: Sequence[int],
     names: tuple[Sequence[str], Sequence[str]],
-    progress: Callable[[int, int], None],
+    executor: Executor | None,
+    progress: Progress,
 ) -> Followed:
     """Follow submitters and groups of these names through random futures, all looked at at the same times.
 
     Raises:
         Stopped: `progress` raised it, before there were enough futures for a range; later, fewer are drawn.
     """
-    memory, length_s = Memory(), max(times[-1] - times[0], 1)
-    paced = _paced(scenario, model)
-
-    def run(number: int) -> Followed:
-        work = model.draw(f"{sampling.seed} {number}", float(scenario.now), float(times[-1]))
-        world = World(scenario, work, expected=work.owners, memory=memory, sent_s=work.sent_s)
-        course = Course(world, *names)
-        world.pace(paced)
-        world.feed(work.coming())
-        course.follow(times, lambda by: progress(number, sampling.futures) if sampling.processes == 1 else None, 0)
-        # A job that was interrupted starts more than once.
-        return followed(course, Counter(owner[0] for owner, _ in set(work.started)))
-
+    paced, length_s = _paced(scenario, model), max(times[-1] - times[0], 1)
+    run = partial(_course, _Courses(scenario, model, sampling.seed, times, names, paced, Memory()))
     futures: list[Followed] = []
     try:
-        futures.extend(run_each(run, range(sampling.futures), sampling.processes, progress))
+        futures.extend(run_each(run, range(sampling.futures), executor, progress))
     except Stopped:
         if len(futures) < LEAST_FUTURES:
             raise
@@ -108,6 +98,30 @@ def sample_courses(
         fmean(future.waited_weight_s for future in futures),
         bands=Bands(len(futures), sampling.seed, submitters, groups, assumptions),
     )
+
+
+class _Courses(Struct, frozen=True):
+    """What random futures are drawn of, and what is looked at in each."""
+
+    scenario: ScenarioData
+    model: WorkloadModel
+    seed: int
+    times: Sequence[int]
+    names: tuple[Sequence[str], Sequence[str]]
+    paced: CycleTimes
+    memory: Memory
+
+
+def _course(of: _Courses, number: int, progress: Progress) -> Followed:
+    """What came of one random future."""
+    work = of.model.draw(f"{of.seed} {number}", float(of.scenario.now), float(of.times[-1]))
+    world = World(of.scenario, work, expected=work.owners, memory=of.memory, sent_s=work.sent_s)
+    course = Course(world, *of.names)
+    world.pace(of.paced)
+    world.feed(work.coming())
+    course.follow(of.times, lambda by: progress(0, 1), 0)
+    # A job that was interrupted starts more than once.
+    return followed(course, Counter(owner[0] for owner, _ in set(work.started)))
 
 
 def _paced(scenario: ScenarioData, model: WorkloadModel) -> CycleTimes:

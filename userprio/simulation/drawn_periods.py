@@ -9,21 +9,24 @@ policies run the same drawn periods, and only what differs between them counts.
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from datetime import UTC, datetime
+from functools import partial
 from math import ceil
 from operator import attrgetter
 from random import Random
 from typing import Final, TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.base.errors import BadInput, Stopped
+from userprio.base.executors import Progress, run_each
 from userprio.base.formats import counted
-from userprio.base.parallel import run_each
 from userprio.pool import ScenarioData, job_number
 from userprio.simulation.bands import LEAST_FUTURES, Sampling, paired
 from userprio.simulation.history import History, PastJob
-from userprio.simulation.replay import Progress, cycle_times, replay_policy
+from userprio.simulation.replay import cycle_times, replay_policy
 from userprio.simulation.replay_state import ReplaySetup, set_up_replay
 from userprio.simulation.results import Figures, PairedDifference, PairedDifferences, ReplayDifferences, ReplayTerms
 
@@ -111,6 +114,7 @@ def replay_differences(
     history: History,
     terms: ReplayTerms,
     sampling: Sampling,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> tuple[ReplayDifferences, ...]:
     """What each of the other policies does, by name, in drawn periods: the range of four out of five.
@@ -124,20 +128,10 @@ def replay_differences(
     begins, ends = setup.begins_at, setup.ends_at
     same = replace(terms, begins_at=begins, ends_at=ends, each_job=False, looks=False)
 
-    def run(number: int) -> list[_Side]:
-        drawn = drawn_period(history, begins, ends, f"{sampling.seed} {number}")
-        sides: list[_Side] = []
-        for own in (scenario, *others.values()):
-            own_setup = set_up_replay(own, drawn, same)
-            policy = replay_policy(own_setup, times=cycle_times(own_setup, same))
-            sides.append((policy.submitters, policy.groups, policy.everybody))
-            if progress is not None and sampling.processes == 1:
-                progress(number, sampling.futures)
-        return sides
-
+    run = partial(_drawn, _Drawn((scenario, *others.values()), history, same, sampling.seed))
     futures: list[list[_Side]] = []
     try:
-        futures.extend(run_each(run, range(sampling.futures), sampling.processes, progress))
+        futures.extend(run_each(run, range(sampling.futures), executor, progress))
     except Stopped:
         if len(futures) < LEAST_FUTURES:
             raise
@@ -146,6 +140,30 @@ def replay_differences(
         _differences(name, [(sides[0], sides[place]) for sides in futures], length_s, sampling.seed)
         for place, name in enumerate(others, 1)
     )
+
+
+class _Drawn(Struct, frozen=True):
+    """What drawn periods are drawn from, and replayed on."""
+
+    scenarios: Sequence[ScenarioData]
+    history: History
+    terms: ReplayTerms
+    """With the bounds of the period."""
+    seed: int
+
+
+def _drawn(what: _Drawn, number: int, progress: Progress) -> list[_Side]:
+    """One drawn period under each policy."""
+    begins, ends = what.terms.begins_at, what.terms.ends_at
+    assert begins is not None and ends is not None
+    drawn = drawn_period(what.history, begins, ends, f"{what.seed} {number}")
+    sides: list[_Side] = []
+    for scenario in what.scenarios:
+        setup = set_up_replay(scenario, drawn, what.terms)
+        policy = replay_policy(setup, times=cycle_times(setup, what.terms))
+        sides.append((policy.submitters, policy.groups, policy.everybody))
+        progress(0, 1)
+    return sides
 
 
 def _differences(policy: str, pairs: Sequence[tuple[_Side, _Side]], length_s: float, seed: int) -> ReplayDifferences:

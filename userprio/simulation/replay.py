@@ -7,6 +7,7 @@ close the first comes to what really happened. Deterministic: the same history, 
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import nullcontext
 from functools import partial
 from typing import Any, Final
@@ -15,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from userprio.base.errors import Stopped
-from userprio.base.parallel import run_all, run_each
+from userprio.base.executors import Progress, run_all, run_each, unheard
 from userprio.base.times import spoken
 from userprio.classad import Evaluator
 from userprio.negotiation.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
@@ -28,9 +29,6 @@ from userprio.simulation.replay_state import ReplaySetup, SavedPolicy, SavedRepl
 from userprio.simulation.results import JobTimeline, Replay, ReplayedPolicy, ReplayTerms, UsageSample
 from userprio.simulation.slots import Claim, Owner
 from userprio.simulation.world import PHASE_S, CycleTimes, World
-
-Progress = Callable[[int, int], None]
-"""Called with the amount done and the total."""
 
 _ARRIVES: Final = 0.6
 """Histories have whole seconds: a job comes in the middle of its second, in the mean, and its schedd advertises it a
@@ -70,16 +68,16 @@ def replay_history(
     terms: ReplayTerms | None = None,
     *,
     others: Mapping[str, ScenarioData] | None = None,
-    processes: int = 1,
+    executor: Executor | None = None,
     progress: Progress | None = None,
     saved: SavedReplay | None = None,
     kept: Callable[[ReplayedPolicy], ReplayedPolicy] = lambda policy: policy,
 ) -> Replay:
     """The period of a history under the policy of a scenario, and under those of `others`, by name.
 
-    These begin with their own ledgers, slots and knobs. With several processes they run in parallel. A replay whose
-    state was `saved` is resumed, and its state is saved there. `kept` is what remains of each policy, such as without
-    its jobs.
+    These begin with their own ledgers, slots and knobs; an `executor` runs them side by side. A replay whose state was
+    `saved` is resumed, and its state is saved there, which only processes of this machine can do. `kept` is what
+    remains of each policy, such as without its jobs.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator, the terms make no sense, or what is kept is
@@ -100,22 +98,14 @@ def replay_history(
             for name, own in setups
         ]
         trying = None if progress is None else _before(progress, len(setups))
-        fractions, tried = _nearest(setup, terms, processes, trying)
+        fractions, tried = _nearest(setup, terms, executor, trying)
         if progress is not None and tried > 1:
             progress = _within(progress, tried, len(setups), tried + len(setups))
-
-        def run_policy(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
-            name, own = setups[number]
-            tick = None if progress is None or processes > 1 else _within(progress, number, 1, len(setups))
-            times = cycle_times(own, terms)
-            policy = replay_policy(own, name, times, fractions, tick, watched=terms.looks, saved=states[number])
-            # What is known of past jobs need not travel from one process to another.
-            return replace(policy, jobs=()), [astuple(timeline)[1:] for timeline in policy.jobs]
-
+        run = partial(_replayed, _Policies(setups, terms, fractions, states))
         policies: list[ReplayedPolicy] = []
         reached = ""
         try:
-            results = run_each(run_policy, range(len(setups)), processes, progress if processes > 1 else None)
+            results = run_each(run, range(len(setups)), executor, progress)
             for (policy, rests), (_, own) in zip(results, setups, strict=True):
                 timelines = tuple(JobTimeline(past, *rest) for past, rest in zip(own.jobs, rests, strict=True))
                 policy = replace(policy, jobs=timelines)
@@ -137,8 +127,27 @@ def replay_history(
         return replayed
 
 
+class _Policies(Struct, frozen=True):
+    """What is replayed."""
+
+    setups: Sequence[tuple[str, ReplaySetup]]
+    """By the names of the policies."""
+    terms: ReplayTerms
+    fractions: Fractions
+    states: Sequence[SavedPolicy | None]
+
+
+def _replayed(what: _Policies, number: int, progress: Progress) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
+    """One of the policies, without its jobs, and what became of these."""
+    name, own = what.setups[number]
+    terms, times = what.terms, cycle_times(own, what.terms)
+    policy = replay_policy(own, name, times, what.fractions, progress, watched=terms.looks, saved=what.states[number])
+    # What is known of past jobs need not travel from one process to another.
+    return replace(policy, jobs=()), [astuple(timeline)[1:] for timeline in policy.jobs]
+
+
 def _nearest(
-    setup: ReplaySetup, terms: ReplayTerms, processes: int, progress: Progress | None
+    setup: ReplaySetup, terms: ReplayTerms, executor: Executor | None, progress: Progress | None
 ) -> tuple[Fractions, int]:
     """The fractions of seconds with which a short replay is closest to what really happened, and how many were tried.
 
@@ -150,20 +159,24 @@ def _nearest(
         return Fractions(), 1
     indices = range(len(_FRACTIONS))
 
-    def distance(index: int) -> float:
-        policy = replay_policy(setup, times=cycle_times(setup, terms), fractions=_FRACTIONS[index])
-        calibration = calibrated(policy, setup, interval)
-        if calibration is None:
-            return 0.0
-        errors = [abs(compared.replayed / compared.true - 1) for compared in calibration.weight_s if compared.true]
-        on_time = sum(_in_its_second(timeline, setup.begins_at) for timeline in policy.jobs)
-        return 1 - calibration.within_interval + (1 - on_time / calibration.jobs) / 2 + max(errors, default=0.0)
-
+    distance = partial(_distance, setup, terms)
     # Most replays are near enough with the plain assumption, and eleven more would be simulated for nothing.
-    if distance(0) <= _NEAR_ENOUGH:
+    if distance(0, unheard) <= _NEAR_ENOUGH:
         return Fractions(), 1
-    distances = run_all(distance, indices, processes, progress)
+    distances = run_all(distance, indices, executor, progress)
     return _FRACTIONS[min(indices, key=distances.__getitem__)], len(indices)
+
+
+def _distance(setup: ReplaySetup, terms: ReplayTerms, index: int, _: Progress) -> float:
+    """How far a replay with some fractions of seconds is off."""
+    times = cycle_times(setup, terms)
+    policy = replay_policy(setup, times=times, fractions=_FRACTIONS[index])
+    calibration = calibrated(policy, setup, times.interval_s)
+    if calibration is None:
+        return 0.0
+    errors = [abs(compared.replayed / compared.true - 1) for compared in calibration.weight_s if compared.true]
+    on_time = sum(_in_its_second(timeline, setup.begins_at) for timeline in policy.jobs)
+    return 1 - calibration.within_interval + (1 - on_time / calibration.jobs) / 2 + max(errors, default=0.0)
 
 
 def _in_its_second(timeline: JobTimeline, begins: float) -> bool:

@@ -12,6 +12,7 @@ slots make use jump where priorities are level, so the mean is what a submitter 
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from itertools import combinations
 from math import fsum, log2, sqrt
 from statistics import fmean
@@ -22,6 +23,7 @@ from msgspec import Struct, structs
 from userprio.accounting import MIN_PRIORITY
 from userprio.accounting.quotas import build_tree
 from userprio.base.errors import BadInput, Stopped
+from userprio.base.executors import Progress, unheard
 from userprio.base.formats import counted
 from userprio.base.naming import NothingFound, one_meant
 from userprio.base.times import spoken
@@ -182,14 +184,17 @@ MANY_STEPS: Final = 288
 STEPS_OF_A_JOB: Final = 4
 ROUND_STEPS_S: Final = (60, 120, 300, 600, 900, 1200, 1800)
 
-Progress = Callable[[int, int], None]
 """Called with the amount done and the total, both in cycles, about."""
 CHEAP: Final = 2_000
 """Slots times submitters up to which the long run is worked out by default: a few seconds."""
 
 
 def forecast(
-    scenario: ScenarioData, terms: ForecastTerms, progress: Progress | None = None, sampling: Sampling | None = None
+    scenario: ScenarioData,
+    terms: ForecastTerms,
+    progress: Progress | None = None,
+    sampling: Sampling | None = None,
+    executor: Executor | None = None,
 ) -> Forecast:
     """Run the pool on from its moment as `terms` say; the scenario itself stays as it is.
 
@@ -242,7 +247,7 @@ def forecast(
     else:
         world.run_until(now + SETTLED_S)
         model = WorkloadModel.of(scenario, terms.demand, sampling.past, terms)
-        lived = sample_courses(scenario, model, sampling, times, names, progress or (lambda done, of: None))
+        lived = sample_courses(scenario, model, sampling, times, names, executor, progress or unheard)
         reached = times
     stopped = "" if reached == times else f"{spoken(reached[-1] - now)} of {spoken(terms.length_s)}"
     if sampling is not None and lived.bands is not None and lived.bands.futures < sampling.futures:

@@ -1,5 +1,7 @@
 """More or fewer machines through a past period, and how many keep waits to a bound."""
 
+from concurrent.futures import Executor
+
 import pytest
 from msgspec import structs
 
@@ -8,6 +10,7 @@ from userprio.analysis.plan import NOWHERE, Horizon, change_slots
 from userprio.analysis.sweep import PeriodFigures, Sweep, machine_range, sweep
 from userprio.analysis.sweep.machines import machine_changes, machines_like
 from userprio.base.errors import BadInput
+from userprio.base.executors import Processes
 from userprio.classad import Evaluator, text_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
@@ -34,7 +37,7 @@ ALL_AT_ONCE = History(tuple(past("ann", number, 100, 595) for number in range(1,
 """Eight jobs of ten minutes, but for the seconds until a cycle, that all came at once."""
 
 
-def sized(*machines: int, slots: int = 2, processes: int = 1, until_wait: str | None = None) -> Sweep:
+def sized(*machines: int, slots: int = 2, executor: Executor | None = None, until_wait: str | None = None) -> Sweep:
     """The sweep over the present machines, and so many more or fewer."""
     return sweep(
         scene(Pool(tuple(free(slots)), (submitter("ann", 0),))),
@@ -43,7 +46,7 @@ def sized(*machines: int, slots: int = 2, processes: int = 1, until_wait: str | 
         history=ALL_AT_ONCE,
         period=ReplayTerms(NOW + 90, NOW + 3600),
         until_wait=None if until_wait is None else parse_wait_bound(until_wait),
-        processes=processes,
+        executor=executor,
     )
 
 
@@ -108,7 +111,8 @@ def test_machines_that_are_taken_away_are_the_last() -> None:
 
 @pytest.mark.slow
 def test_processes_change_nothing_about_the_answer() -> None:
-    assert sized(-1, 3, processes=3) == sized(-1, 3)
+    with Processes(3) as executor:
+        assert sized(-1, 3, executor=executor) == sized(-1, 3)
 
 
 def test_the_smallest_size_that_keeps_to_a_bound_does_not_depend_on_the_range() -> None:

@@ -1,5 +1,6 @@
 """When the first, half and all of somebody's idle jobs have started, and how much is simulated to see it."""
 
+from concurrent.futures import Executor
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from tests.simulation.pools import hungry
 from userprio.analysis.wait import Wait, WaitTerms, futures, wait
 from userprio.analysis.wait.futures import LEAST_FUTURES, is_precise
 from userprio.base import Stopped
+from userprio.base.executors import Processes
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation import Milestone, slow_interval_s
@@ -18,10 +20,10 @@ HOUR = 3600
 ANN = f"ann@{DOMAIN}"
 
 
-def asked(pool: Pool, horizon_s: int = 8 * HOUR, count: int | None = 4, **terms: int) -> Wait:
+def asked(pool: Pool, horizon_s: int = 8 * HOUR, count: int | None = 4, executor: Executor | None = None) -> Wait:
     scenario = ScenarioData(pool, Ledger.empty(), configured("MAX_CONCURRENT_UPLOADS_PER_USER = 20\n"), NOW)
-    given = WaitTerms(futures=count, horizon_s=horizon_s, job_length_s=float(HOUR), remedies=False, **terms)
-    return wait(scenario, given, "ann")
+    given = WaitTerms(futures=count, horizon_s=horizon_s, job_length_s=float(HOUR), remedies=False)
+    return wait(scenario, given, "ann", executor=executor)
 
 
 def medians(answer: Wait) -> list[float | None]:
@@ -102,7 +104,8 @@ def test_cycles_further_apart_change_the_answer_little(monkeypatch: pytest.Monke
 
 def test_processes_change_nothing() -> None:
     pool = hungry({"ann": 5, "bob": 5}, 2)
-    assert asked(pool, count=11, processes=2) == asked(pool, count=11)
+    with Processes(2) as executor:
+        assert asked(pool, count=11, executor=executor) == asked(pool, count=11)
 
 
 def test_a_progress_callback_may_stop_it_and_gets_the_futures_so_far() -> None:

@@ -1,6 +1,7 @@
 """When it starts, what holds it back, and what would help: smaller requests, other groups, in the same futures."""
 
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from tests.simulation.pools import hungry, ledger_of
 from userprio.analysis.explain import Reason
 from userprio.analysis.wait import Remedy, Wait, WaitTerms, wait
 from userprio.base.errors import BadInput
+from userprio.base.executors import Processes
 from userprio.base.naming import NothingFound
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
@@ -25,11 +27,12 @@ def asked(
     knobs: str = "",
     ledger: Ledger | None = None,
     job: str | None = None,
+    executor: Executor | None = None,
     **terms: Any,
 ) -> Wait:
     given: Mapping[str, Any] = {"futures": 12, "horizon_s": 12 * HOUR, "job_length_s": float(HOUR), **terms}
     scenario = ScenarioData(pool, ledger or Ledger.empty(), configured(knobs), NOW)
-    return wait(scenario, WaitTerms(**given), who, job)
+    return wait(scenario, WaitTerms(**given), who, job, executor)
 
 
 def remedy(found: Wait, begin: str) -> Remedy:
@@ -192,7 +195,8 @@ def test_without_a_history_guessed_lengths_are_said_to_be_so() -> None:
 
 def test_processes_change_nothing_about_the_answer() -> None:
     pool = hungry({"ann": 5, "bob": 5}, 2)
-    assert asked(pool, processes=2) == asked(pool)
+    with Processes(2) as executor:
+        assert asked(pool, executor=executor) == asked(pool)
 
 
 @pytest.mark.slow

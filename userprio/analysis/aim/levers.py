@@ -7,6 +7,7 @@ values. Each evaluation is a step of the search; steps are counted and cached.
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from enum import StrEnum
 from fnmatch import translate
 from functools import reduce
@@ -17,7 +18,7 @@ from msgspec import Struct, structs
 from userprio.accounting import MIN_FACTOR, Edit, EditAction, PriorityRules, expire_leases, priority_factor
 from userprio.accounting.quotas import ROOT, GroupTree
 from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, Horizon, KnobChange, LedgerChange
-from userprio.base import BadInput, figure, listed, parse_length, percent, spoken
+from userprio.base import BadInput, Progress, Run, figure, listed, parse_length, percent, run_all, spoken
 from userprio.ledger import Customer
 from userprio.negotiation import Memory, PoolSize, negotiate
 from userprio.pool import ScenarioData
@@ -488,12 +489,15 @@ class Steps(Struct):
     make: Callable[[Changes], ScenarioData]
     """Applies changes to the scenario."""
     levers: tuple[Lever, ...]
-    state_of: Callable[[ScenarioData], PoolState]
-    """Evaluates a scenario."""
+    run: Run[Changes, PoolState]
+    """Evaluates the scenario with changes."""
     most: int
     within: float | None
-    progress: Callable[[int, int], None] | None
+    executor: Executor | None
+    progress: Progress | None
     _known: dict[Values, PoolState] = {}
+    _ahead: dict[Values, PoolState] = {}
+    """Evaluated before anybody asked: these are not counted."""
 
     @property
     def states(self) -> Iterable[PoolState]:
@@ -520,10 +524,31 @@ class Steps(Struct):
             return known
         if self.taken >= self.most:
             raise OutOfSteps
+        self._tick()
+        if (state := self._ahead.pop(values, None)) is None:
+            state = self.run(self.changes(values), self._tick)
+        result = self._known[values] = structs.replace(state, within=self.within)
+        return result
+
+    def foresee(self, wanted: Iterable[Values]) -> bool:
+        """Evaluate side by side what will be asked for, or may be; False: in this process that would save nothing."""
+        if self.executor is None:
+            return False
+        new = [values for values in dict.fromkeys(wanted) if values not in self._known and values not in self._ahead]
+        new = new[: max(self.most - self.taken - len(self._ahead), 0)]
+        if len(new) > 1:
+            states = run_all(self.run, [self.changes(values) for values in new], self.executor, self._tick)
+            self._ahead.update(zip(new, states, strict=True))
+        return True
+
+    def foreseen(self, values: Values) -> PoolState | None:
+        """The result of these values if it is known, whether it was asked for or not."""
+        state = self._known.get(values) or self._ahead.get(values)
+        return None if state is None else structs.replace(state, within=self.within)
+
+    def _tick(self, *part: int) -> None:
         if self.progress is not None:
             self.progress(self.taken, self.most)
-        result = self._known[values] = structs.replace(self.state_of(self.scenario(values)), within=self.within)
-        return result
 
 
 def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> PoolState:

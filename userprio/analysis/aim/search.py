@@ -11,9 +11,10 @@ reaches the targets first is the solution, and if nothing does, nothing among al
 cycles only: long runs and replays take too long, and are means of noisy figures.
 """
 
-from collections.abc import Sequence
-from heapq import heappop, heappush
-from itertools import combinations, pairwise, product
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+from heapq import heappop, heappush, nsmallest
+from itertools import chain, combinations, islice, pairwise, product
 from math import ceil, sqrt
 from typing import Final, TypeAlias
 
@@ -22,6 +23,7 @@ from userprio.analysis.aim.levers import (
     LeverKind,
     Members,
     OutOfSteps,
+    PoolState,
     Steps,
     Target,
     TargetKind,
@@ -48,6 +50,8 @@ CLOSE: Final = 32
 """Of more values than this at least one between the ends is tried, whatever the results at the ends are."""
 WIGGLE: Final = 2
 """Between values that are close to each other, results are taken to be no further from theirs than these slots."""
+_BOXES_AHEAD: Final = 7
+"""So many boxes of values are looked at side by side, where there are workers to do that."""
 MOST_COMBINED: Final = 4
 """All combinations of values are tried of no more levers than this."""
 Box: TypeAlias = tuple[tuple[int, int], ...]
@@ -111,15 +115,17 @@ class LeverSearch:
         """Evaluate these values, keeping the best so far; OutOfSteps if this would exceed the limit on steps."""
         if (known := self._tries.get(values)) is not None:
             return known
-        state = self._steps.state(values)
-        sizes = [lever.size(value, state.weight, state.slot) for lever, value in zip(self.levers, values, strict=True)]
-        standings = tuple(standing(target, state, self._members) for target in self._targets)
-        attempt = self._tries[values] = Try(values, state, standings, sum(size > 0 for size in sizes), sum(sizes))
+        attempt = self._tries[values] = self._try(values, self._steps.state(values))
         if self.best is None or attempt.nearness < self.best.nearness:
             self.best = attempt
         if not attempt.unreached and self._is_before(values):
             self.smallest = attempt
         return attempt
+
+    def _try(self, values: Values, state: PoolState) -> Try:
+        sizes = [lever.size(value, state.weight, state.slot) for lever, value in zip(self.levers, values, strict=True)]
+        standings = tuple(standing(target, state, self._members) for target in self._targets)
+        return Try(values, state, standings, sum(size > 0 for size in sizes), sum(sizes))
 
     def _is_before(self, values: Values) -> bool:
         return self.smallest is None or self.rank(values) < self.rank(self.smallest.values)
@@ -195,16 +201,22 @@ class LeverSearch:
                 total += 0.0 if is_inside else min(own[low], own[high])
             return rounded(total)
 
+        def corners_of(box: Box) -> list[Values]:
+            every = dict.fromkeys(product(*box))
+            return [
+                _with_all(base, active, [own[at] for own, at in zip(choices, places, strict=True)]) for places in every
+            ]
+
         whole: Box = tuple((0, len(values) - 1) for values in choices)
         boxes = [(least(whole), whole)]
         while boxes:
             size_at_least, box = heappop(boxes)
             if self.smallest is not None and (*prefix, size_at_least) >= self.rank(self.smallest.values):
                 continue
-            corners = [
-                self.tried(_with_all(base, active, [values[at] for values, at in zip(choices, places, strict=True)]))
-                for places in dict.fromkeys(product(*box))
-            ]
+            # The boxes that come next are most likely looked at too.
+            near = (corners_of(it) for it in (box, *(it for _, it in nsmallest(_BOXES_AHEAD, boxes))))
+            self._steps.foresee(chain.from_iterable(near))
+            corners = list(map(self.tried, corners_of(box)))
             widths = [high - low for low, high in box]
             widest = max(widths)
             if widest <= 1 or self._is_barren(corners, widest, WIGGLE if digits == DIGITS else 1):
@@ -275,6 +287,7 @@ class LeverSearch:
     def _smallest_of(self, numbers: Sequence[int]) -> Try | None:
         sets = (active for count in range(1, len(numbers) + 1) for active in combinations(numbers, count))
         reached: list[Try] = []
+        foreseen = 0
         for seen, active in enumerate(sets):
             # Sets come smallest first: once one reaches the targets, larger ones can only be worse.
             # Half of the steps are left for trimming.
@@ -283,9 +296,11 @@ class LeverSearch:
             if seen >= MOST_SETS or self._steps.taken > self._steps.most // 2:
                 attempt = self._by_rules(numbers, self.now)
                 return self._fewer(attempt) if not attempt.unreached else None
-            flipped = {number for number in active if self.levers[number].kind is LeverKind.SURPLUS}
-            values = tuple(1.0 - value if number in flipped else value for number, value in enumerate(self.now))
-            attempt = self._by_rules(active, values)
+            if len(active) > foreseen:
+                # Each set of a size is tried, whatever comes of the others.
+                foreseen = len(active)
+                self._foresee(list(islice(combinations(numbers, foreseen), MOST_SETS - seen)))
+            attempt = self._by_rules(active, self._flipped(active))
             if attempt.unreached and len(active) == len(self._targets) == 1:
                 [number], others = active, _with(attempt.values, active[0], 0.0)
                 along = [own for own in self._tries.values() if _with(own.values, number, 0.0) == others]
@@ -294,9 +309,37 @@ class LeverSearch:
                 reached.append(attempt)
         return min(reached, key=lambda solution: (solution.turned, rounded(solution.size), solution.miss), default=None)
 
+    def _flipped(self, active: Sequence[int]) -> Values:
+        """The present values, but for switches among these levers."""
+        flipped = {number for number in active if self.levers[number].kind is LeverKind.SURPLUS}
+        return tuple(1.0 - value if number in flipped else value for number, value in enumerate(self.now))
+
+    def _foresee(self, sets: Sequence[Sequence[int]]) -> None:
+        """Evaluate side by side what the rules will ask for with these sets of levers."""
+        asking = [self._rounds(active, self._flipped(active), ROUNDS) for active in sets]
+        wanted = {number: next(rounds) for number, rounds in enumerate(asking)}
+        while wanted and self._steps.foresee(wanted.values()):
+            for number, values in list(wanted.items()):
+                del wanted[number]
+                state = self._steps.foreseen(values)
+                with suppress(StopIteration):
+                    if state is not None:
+                        wanted[number] = asking[number].send(self._try(values, state))
+
     def _by_rules(self, active: Sequence[int], values: Values, rounds: int = ROUNDS) -> Try:
         """The nearest that the rules get with these levers."""
-        best = latest = self.tried(values)
+        asking = self._rounds(active, values, rounds)
+        wanted = next(asking)
+        while True:
+            try:
+                wanted = asking.send(self.tried(wanted))
+            except StopIteration as end:
+                nearest: Try = end.value
+                return nearest
+
+    def _rounds(self, active: Sequence[int], values: Values, rounds: int) -> Generator[Values, Try, Try]:
+        """Asks for what the rules propose, round after round; returns the nearest."""
+        best = latest = yield values
         tried, idle, power = {values}, 0, 1.0
         for _ in range(rounds):
             # Two steps without any effect mean that whole slots or demand are in the way, not the size of the change.
@@ -309,7 +352,7 @@ class LeverSearch:
             if after in tried:
                 break
             tried.add(after)
-            before, latest = latest, self.tried(after)
+            before, latest = latest, (yield after)
             idle = idle + 1 if latest.state.holds == before.state.holds else 0
             pairs = zip(before.standings, latest.standings, strict=True)
             if any(old.apart * new.apart < 0 for old, new in pairs):  # from too little to too much, or back
@@ -391,6 +434,8 @@ class LeverSearch:
     def _without_idle_turns(self) -> Try:
         """The nearest values, without changes that bring no target nearer."""
         assert self.best is not None
+        own = self.best.values
+        self._steps.foresee(_with(own, number, lever.now) for number, lever in enumerate(self.levers))
         for number, lever in enumerate(self.levers):
             if self.best.values[number] != lever.now:
                 self.tried(_with(self.best.values, number, lever.now))

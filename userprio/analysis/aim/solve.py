@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from functools import partial
 
 from msgspec import Struct, structs
 
@@ -28,7 +30,7 @@ from userprio.analysis.aim.rules import LeverRules, Try
 from userprio.analysis.aim.search import LeverSearch
 from userprio.analysis.explain import Cause, Reason, explain_group, explain_submitter, known_submitters
 from userprio.analysis.plan import Changes, Horizon, Plan, changed, plan
-from userprio.base import BadInput, NothingFound, Stopped, counted, figure, listed, one_meant, percent, spoken
+from userprio.base import BadInput, NothingFound, Progress, Stopped, counted, figure, listed, one_meant, percent, spoken
 from userprio.negotiation import Memory
 from userprio.pool import ScenarioData, as_its_negotiator
 from userprio.simulation import (
@@ -298,6 +300,37 @@ class Aim(Struct, frozen=True):
         return tuple(lever for lever in self.levers if lever.differs)
 
 
+class _Judged(Struct, frozen=True):
+    """What changes are made to, and what they are judged by."""
+
+    present: ScenarioData
+    other: ScenarioData | None
+    """What the changes are made to, if not to the present."""
+    fixed: Changes
+    over: Horizon
+    terms: ForecastTerms
+    history: History | None
+    period: ReplayTerms
+    memory: Memory
+
+    def scenario(self, changes: Changes) -> ScenarioData:
+        """The scenario with the fixed changes and these."""
+        base = self.present if self.other is None else self.other
+        return changed(base, self.fixed.and_then(changes), self.present.config)[0]
+
+    def state(self, scenario: ScenarioData, progress: Progress) -> PoolState:
+        """What comes of a scenario."""
+        if self.over is Horizon.CYCLE:
+            return after_cycle(scenario, self.memory)
+        if self.history is None:
+            return in_long_run(scenario, self.terms, partial(progress, 0, 1))
+        return in_replay(scenario, self.history, self.period, progress)
+
+
+def _after_changes(judged: _Judged, changes: Changes, progress: Progress) -> PoolState:
+    return judged.state(judged.scenario(changes), progress)
+
+
 def aim(
     present: ScenarioData,
     targets: Sequence[Target],
@@ -312,7 +345,8 @@ def aim(
     sampling: Sampling | None = None,
     most_steps: int | None = None,
     within: float | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
 ) -> Aim:
     """The smallest change that reaches the targets: the fewest levers and, among equally few, the smallest ratios.
 
@@ -320,7 +354,8 @@ def aim(
     and are made to `other` if given, else to the present scenario. `terms` say how long jobs run, for the long run. A
     replay needs a `history`, of which a `period` may be chosen; only replays have waits, and with `sampling` the
     changes are compared with the present in drawn periods too. `most_steps` bounds the search. A target may be missed
-    by the weight `within`; None: a hundredth of the pool, or a mean slot if more.
+    by the weight `within`; None: a hundredth of the pool, or a mean slot if more. An `executor` evaluates values side
+    by side, as far as it is known which ones come next.
 
     Raises:
         Stopped: `progress` raised it; with what came nearest so far.
@@ -336,10 +371,8 @@ def aim(
     # From here on "present" is with the fixed changes: they are given, and levers are measured from there.
     fixed = fixed or Changes()
 
-    def with_changes(changes: Changes) -> ScenarioData:
-        return changed(present if other is None else other, fixed.and_then(changes), present.config)[0]
-
-    scenario = with_changes(Changes())
+    judged = _Judged(present, other, fixed, over, terms or ForecastTerms(), history, period or ReplayTerms(), Memory())
+    scenario = judged.scenario(Changes())
     tree = build_tree(scenario.config)
     # A replay has submitters that the snapshot does not know any more.
     past = () if history is None else (job.submitter for job in history.jobs)
@@ -353,20 +386,13 @@ def aim(
         # Before the search, which may take an hour.
         check_days(set_up_replay(scenario, history, period or ReplayTerms()))
     levers = tuple(levers_of(scenario, targets, permissions, members, after_cycle(scenario)))
-    memory = Memory()
 
     def tick(*part: int) -> None:
         if progress is not None:
             progress(steps.taken, steps.most)
 
-    def state_of(then: ScenarioData) -> PoolState:
-        if over is Horizon.CYCLE:
-            return after_cycle(then, memory)
-        if history is None:
-            return in_long_run(then, terms or ForecastTerms(), tick)
-        return in_replay(then, history, period or ReplayTerms(), tick)
-
-    steps = Steps(with_changes, levers, state_of, most_steps or MOST_STEPS[over], within, progress)
+    most = most_steps or MOST_STEPS[over]
+    steps = Steps(judged.scenario, levers, partial(_after_changes, judged), most, within, executor, progress)
     rules = LeverRules(levers, members, QuotaSettings.from_config(scenario.config), over)
     search = LeverSearch(steps, levers, targets, members, rules)
     stopped = ""
@@ -401,7 +427,7 @@ def aim(
         aimed.append(_aimed(standing(target, before, members), after, because))
     # What really happened was without the fixed changes.
     differs = over is Horizon.REPLAY and (fixed or other is not None) and not stopped
-    as_it_was = state_of(present) if differs else before
+    as_it_was = judged.state(present, tick) if differs else before
     changes = steps.changes(nearest.values)
     made_plan = plan(present, fixed.and_then(changes), other)
     result = Aim(
@@ -425,7 +451,7 @@ def aim(
         raise Stopped(result, stopped)
     if sampling is not None and history is not None and result.turned:
         sides = steps.scenario(search.now), {CHANGED: steps.scenario(nearest.values)}
-        [differences] = replay_differences(*sides, history, period or ReplayTerms(), sampling, tick)
+        [differences] = replay_differences(*sides, history, period or ReplayTerms(), sampling, executor, tick)
         return structs.replace(result, differences=differences)
     return result
 

@@ -7,8 +7,10 @@ show of it.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from fnmatch import translate
-from functools import reduce
+from functools import partial, reduce
+from itertools import count
 from typing import Final
 
 from msgspec import Struct, structs
@@ -18,7 +20,7 @@ from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, Horizon, 
 from userprio.analysis.sweep.machines import Machines, check_removal, machine_changes, machines_like
 from userprio.analysis.sweep.measures import USUAL, By, Figures, Measure
 from userprio.analysis.sweep.ranges import MACHINES, Dimension, combinations
-from userprio.base import BadInput, Stopped, counted, near_misses
+from userprio.base import BadInput, Progress, Stopped, counted, near_misses, run_each
 from userprio.classad import Evaluator, text_of
 from userprio.negotiation import Memory, negotiate
 from userprio.pool import ScenarioData
@@ -46,7 +48,6 @@ from userprio.simulation import (
 from userprio.simulation import Figures as ReplayFigures
 from userprio.simulation.history import History
 
-Progress = Callable[[int, int], None]
 _NOUNS: Final = {Horizon.CYCLE: "cycle", Horizon.LONG_RUN: "long run", Horizon.REPLAY: "replay"}
 ROOT: Final = "<none>"
 """The group of submitters without one."""
@@ -152,7 +153,7 @@ def sweep(
     period: ReplayTerms | None = None,
     until_wait: WaitBound | None = None,
     sampling: Sampling | None = None,
-    processes: int = 1,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Sweep:
     """Judge the pool with each combination of values. All of them are checked before the first is.
@@ -160,8 +161,8 @@ def sweep(
     `fixed` changes apply at every point; they are made to `other` if given, else to the present scenario. Without
     `measures` the usual ones of that time are shown. `only` limits names by patterns for the full name, the name
     without its domain, the user alone, or the group. `terms` say how long jobs run, for the long run. A replay needs a
-    `history`, of which a `period` may be chosen; only replays have a bound on waits, are drawn again and
-    again with `sampling`, which shows how certain differences are, and run in several processes.
+    `history`, of which a `period` may be chosen; only replays have a bound on waits, and are drawn again and again with
+    `sampling`, which shows how certain differences are. An `executor` judges points side by side.
 
     Raises:
         Stopped: `progress` raised it; with the points so far, if there are any.
@@ -181,14 +182,12 @@ def sweep(
         raise BadInput("the jobs of a replay are those of its history", hint="jobs: is for a cycle or the long run")
     ranges = _Ranges(present, dimensions, fixed or Changes(), other, new=new)
     judge = _Judge(ranges, measures, by)
-    if over is Horizon.CYCLE:
-        judged = judge.cycles(progress)
-    elif over is Horizon.LONG_RUN:
-        judged = judge.long_runs(terms or ForecastTerms(), progress)
+    if over is not Horizon.REPLAY:
+        judged = judge.points(over, terms or ForecastTerms(), executor, progress)
     elif history is None:
         raise BadInput("a replay needs a history", hint="Name one with --history")
     else:
-        judged = judge.replays(history, period or ReplayTerms(), until_wait, sampling, processes, progress)
+        judged = judge.replays(history, period or ReplayTerms(), until_wait, sampling, executor, progress)
     points: list[SweepPoint] = []
     stopped = False
     try:
@@ -292,6 +291,77 @@ class _Ranges:
         return Changes(slots=machine_changes(int(value), self._machines[dimension.label], place))
 
 
+class _Points(Struct, frozen=True):
+    """The points of some ranges, and what is wanted of each."""
+
+    ranges: _Ranges
+    measures: Sequence[Measure]
+    by: By
+    terms: ForecastTerms
+    memory: Memory
+
+
+class _Judged(Struct, frozen=True):
+    """A point, and what is known of it besides."""
+
+    point: SweepPoint
+    groups: Mapping[str, str]
+    """Whom it has figures of, each with its group."""
+    remarks: tuple[str, ...] = ()
+
+
+def _after_cycle(of: _Points, values: tuple[str, ...], progress: Progress) -> _Judged:
+    """A point over a cycle."""
+    progress(0, 1)
+    scenario, as_it_is = of.ranges.at(values)
+    outcome = negotiate(scenario, memory=of.memory)
+    cycle = CycleFigures(outcome, scenario)
+    submitters = {name: cycle.tree.assigned(name).name for name in (*cycle.visits, *cycle.names)}
+    own = {name: {it: _of_submitter(cycle, name, it) for it in of.measures} for name in submitters}
+    point, groups = _point(of, values, as_it_is, cycle.tree, submitters, own, partial(_of_group, cycle))
+    return _Judged(point, groups, outcome.warnings)
+
+
+def _settled(of: _Points, values: tuple[str, ...], progress: Progress) -> _Judged:
+    """A point where the pool settles."""
+    scenario, as_it_is = of.ranges.at(values)
+    cycles = count(1)
+    steady = find_steady_state(scenario, of.terms, lambda: progress(next(cycles), SETTLING_CYCLES + AVERAGED_CYCLES))
+    tree = build_tree(scenario.config)
+    submitters = {name: tree.assigned(name).name for name in (*steady.demand, *steady.in_use)}
+    figures = {
+        Measure.HOLDS: lambda name: steady.in_use.get(name, 0.0),
+        Measure.UNMET: lambda name: max(steady.demand.get(name, 0.0) - steady.in_use.get(name, 0.0), 0.0),
+    }
+    own = {name: {measure: figures[measure](name) for measure in of.measures} for name in submitters}
+    return _Judged(*_point(of, values, as_it_is, tree, submitters, own, lambda group, measure: None))
+
+
+def _point(
+    of: _Points,
+    values: tuple[str, ...],
+    as_it_is: bool,
+    tree: GroupTree,
+    submitters: Mapping[str, str],
+    own: Mapping[str, Figures],
+    of_group: Callable[[str, Measure], float | None],
+) -> tuple[SweepPoint, Mapping[str, str]]:
+    """A point whose groups have the sums of their own members, and where figures have none, `of_group`."""
+    totals = {measure: _sum(own.values(), measure) for measure in of.measures if measure.adds_up}
+    if of.by is By.SUBMITTER:
+        return SweepPoint(values, as_it_is, own, totals), submitters
+    names = [group.name for group in tree.groups]
+    members = {group: [own[name] for name, its in submitters.items() if its == group] for group in names}
+    figures = {
+        group: {
+            measure: _sum(members[group], measure) if measure.adds_up else of_group(group, measure)
+            for measure in of.measures
+        }
+        for group in names
+    }
+    return SweepPoint(values, as_it_is, figures, totals), dict(zip(names, names, strict=True))
+
+
 class _Judge:
     """What comes of the scenarios of some ranges; what is known of all of them adds up on the way."""
 
@@ -302,72 +372,19 @@ class _Judge:
         self.remarks: dict[str, None] = {}
         self.past: SweptPeriod | None = None
 
-    def cycles(self, progress: Progress | None) -> Iterator[SweepPoint]:
-        """The points over a cycle; Stopped if `progress` raises it."""
+    def points(
+        self, over: Horizon, terms: ForecastTerms, executor: Executor | None, progress: Progress | None
+    ) -> Iterator[SweepPoint]:
+        """The points over a cycle or the long run; Stopped if `progress` raises it."""
         # Neighbouring points differ in one value: most of what a cycle reads and matches is the same.
-        memory, every = Memory(), self._ranges.combinations
-        for place, values in enumerate(every):
-            if progress is not None:
-                progress(place, len(every))
-            scenario, as_it_is = self._ranges.at(values)
-            outcome = negotiate(scenario, memory=memory)
-            self.remarks |= dict.fromkeys(outcome.warnings)
-            cycle = CycleFigures(outcome, scenario)
-            submitters = {name: cycle.tree.assigned(name).name for name in (*cycle.visits, *cycle.names)}
-            own = {name: {it: _of_submitter(cycle, name, it) for it in self._measures} for name in submitters}
-
-            def of_group(group: str, measure: Measure, cycle: CycleFigures = cycle) -> float | None:
-                return _of_group(cycle, group, measure)
-
-            yield self._point(values, as_it_is, cycle.tree, submitters, own, of_group)
-
-    def long_runs(self, terms: ForecastTerms, progress: Progress | None) -> Iterator[SweepPoint]:
-        """The points where the pool settles; Stopped if `progress` raises it."""
-        every = self._ranges.combinations
-        done = 0
-
-        def tick() -> None:
-            nonlocal done
-            done += 1
-            if progress is not None:
-                progress(done, len(every) * (SETTLING_CYCLES + AVERAGED_CYCLES))
-
-        for values in every:
-            scenario, as_it_is = self._ranges.at(values)
-            steady, tree = find_steady_state(scenario, terms, tick), build_tree(scenario.config)
-            submitters = {name: tree.assigned(name).name for name in (*steady.demand, *steady.in_use)}
-            figures = {
-                Measure.HOLDS: lambda name, it=steady: it.in_use.get(name, 0.0),
-                Measure.UNMET: lambda name, it=steady: max(it.demand.get(name, 0.0) - it.in_use.get(name, 0.0), 0.0),
-            }
-            own = {name: {measure: figures[measure](name) for measure in self._measures} for name in submitters}
-            yield self._point(values, as_it_is, tree, submitters, own, lambda group, measure: None)
-
-    def _point(
-        self,
-        values: tuple[str, ...],
-        as_it_is: bool,
-        tree: GroupTree,
-        submitters: Mapping[str, str],
-        own: Mapping[str, Figures],
-        of_group: Callable[[str, Measure], float | None],
-    ) -> SweepPoint:
-        """A point whose groups have the sums of their own members, and where figures have none, `of_group`."""
-        totals = {measure: _sum(own.values(), measure) for measure in self._measures if measure.adds_up}
-        if self._by is By.SUBMITTER:
-            self.groups |= submitters
-            return SweepPoint(values, as_it_is, own, totals)
-        names = [group.name for group in tree.groups]
-        self.groups |= dict(zip(names, names, strict=True))
-        members = {group: [own[name] for name, its in submitters.items() if its == group] for group in names}
-        figures = {
-            group: {
-                measure: _sum(members[group], measure) if measure.adds_up else of_group(group, measure)
-                for measure in self._measures
-            }
-            for group in names
-        }
-        return SweepPoint(values, as_it_is, figures, totals)
+        run = partial(
+            _after_cycle if over is Horizon.CYCLE else _settled,
+            _Points(self._ranges, self._measures, self._by, terms, Memory()),
+        )
+        for judged in run_each(run, self._ranges.combinations, executor, progress):
+            self.groups |= judged.groups
+            self.remarks |= dict.fromkeys(judged.remarks)
+            yield judged.point
 
     def replays(
         self,
@@ -375,7 +392,7 @@ class _Judge:
         terms: ReplayTerms,
         until_wait: WaitBound | None,
         sampling: Sampling | None,
-        processes: int,
+        executor: Executor | None,
         progress: Progress | None,
     ) -> Iterator[SweepPoint]:
         """The points over a past period, all of them replayed first; Stopped after those that are done."""
@@ -403,7 +420,7 @@ class _Judge:
         replay, stopped = None, None
         try:
             replay = replay_history(
-                scenario, history, terms, others=others, processes=processes, progress=progress, kept=without_jobs
+                scenario, history, terms, others=others, executor=executor, progress=progress, kept=without_jobs
             )
         except Stopped as early:
             replay, stopped = early.result, early
@@ -426,8 +443,7 @@ class _Judge:
             replay.begins_at, replay.ends_at, in_force, replay.calibration, enough, holds, replay.assumptions
         )
         if sampling is not None and stopped is None:
-            sampling = structs.replace(sampling, processes=processes)
-            drawn = replay_differences(scenario, others, history, terms, sampling, progress)
+            drawn = replay_differences(scenario, others, history, terms, sampling, executor, progress)
             known = {differences.policy: differences for differences in drawn}
             points = [
                 structs.replace(point, differences=None if point.as_it_is else known[ranges.label(point.values)])

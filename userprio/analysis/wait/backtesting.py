@@ -13,6 +13,8 @@ import math
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -29,11 +31,11 @@ from userprio.analysis.wait.basis import (
     interval_score,
     sayings,
 )
-from userprio.analysis.wait.futures import DAY_S, Progress, WaitTerms
+from userprio.analysis.wait.futures import DAY_S, WaitTerms
 from userprio.analysis.wait.past import known_jobs, past_of, workload_model
 from userprio.analysis.wait.past_waits import PastWaits
 from userprio.analysis.wait.recalibration import FEWEST_ANSWERS
-from userprio.base import BadInput
+from userprio.base import BadInput, Progress, run_each
 from userprio.negotiation import Memory
 from userprio.pool import ScenarioData
 from userprio.simulation import (
@@ -118,6 +120,7 @@ def backtest(
     history: History,
     terms: WaitTerms,
     submitter: str | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
     moments: int = MOMENTS,
     job: str | None = None,
@@ -142,15 +145,9 @@ def backtest(
     random = Random(f"{terms.seed} moments")
     step = (last - first) / moments
     drawn = replace(terms, horizon_s=horizon_s, futures=terms.futures or FUTURES)
-    asked, past = list[PastFutures](), PastWaits(jobs)
-    for number in range(moments):
-        if progress is not None:
-            progress(number, moments)
-        at = int(first + step * (number + random.random()))
-        waiting = {name: own for name, own in waiting_at(jobs, at).items() if submitter in (None, name)}
-        targets = [StartTarget(name) for name in waiting] if job is None else _by_name(waiting, "." in job, random)
-        if targets:
-            asked += ask_past(at, scenario, history, jobs, drawn, targets, past)
+    ats = [int(first + step * (number + random.random())) for number in range(moments)]
+    run = partial(_asked, _Past(scenario, history, jobs, drawn, PastWaits(jobs), submitter, job))
+    asked = [each for own in run_each(run, ats, executor, progress) for each in own]
     return _scored(asked, moments, drawn)
 
 
@@ -182,6 +179,31 @@ def named_jobs(waiting: Mapping[str, Sequence[PastJob]], random: Random) -> list
     """Some of the jobs that wait."""
     everybodys = [job for own in waiting.values() for job in own]
     return random.sample(everybodys, min(JOBS_EACH, len(everybodys)))
+
+
+class _Past(Struct, frozen=True):
+    """What is known of past moments, and what is asked at each."""
+
+    scenario: ScenarioData
+    history: History
+    jobs: Sequence[PastJob]
+    terms: WaitTerms
+    past_waits: PastWaits
+    submitter: str | None
+    job: str | None
+
+
+def _asked(past: _Past, at: int, progress: Progress) -> list["PastFutures"]:
+    """What is drawn at a past moment."""
+    progress(0, 1)
+    waiting = {name: own for name, own in waiting_at(past.jobs, at).items() if past.submitter in (None, name)}
+    if past.job is None:
+        targets = [StartTarget(name) for name in waiting]
+    else:
+        targets = _by_name(waiting, "." in past.job, Random(f"{past.terms.seed} {at} jobs"))
+    if not targets:
+        return []
+    return list(ask_past(at, past.scenario, past.history, past.jobs, past.terms, targets, past.past_waits))
 
 
 class PastFutures(Struct, frozen=True):

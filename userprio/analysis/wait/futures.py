@@ -9,14 +9,16 @@ futures before, never on the time that they took, so that the same seed gives th
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import partial
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from userprio.analysis.wait.basis import Choice
-from userprio.base import run_each
+from userprio.base import Progress, run_each
 from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job
 from userprio.pool import ScenarioData
@@ -57,7 +59,6 @@ _ENOUGH: Final = (30, 50, 70)
 """After so many futures drawing ends if the answer is precise."""
 _PRECISE: Final = 0.1
 """Of the range, which the standard errors of its ends and its median may be; or as long as from cycle to cycle."""
-Progress = Callable[[int, int], None]
 DAY_S = 86_400
 
 
@@ -81,8 +82,6 @@ class WaitTerms(Struct, frozen=True):
     """Whether to try remedies."""
     groups: tuple[str, ...] = ()
     """Full names of groups that the submitter may use besides those in which it is known."""
-    processes: int = 1
-    """How many futures are simulated at once."""
     submitted: JobNumber | None = None
     """Schedd and number of a cluster of the pool that is yet to be submitted: it is waited for from then on."""
     choice: Choice = Choice()
@@ -112,15 +111,57 @@ class FutureSide(Struct, frozen=True):
     """Jobs that are submitted soon, see `sample_future`."""
 
 
+class _Drawing(Struct, frozen=True):
+    """What futures are drawn of."""
+
+    sides: Sequence[FutureSide]
+    expected: WorkloadModel
+    seed: int
+    horizon_s: int
+    exact_s: float
+    longest_s: float
+    memory: Memory
+
+
+_Draw: TypeAlias = tuple[int, tuple[int, ...], float]
+"""The number of a future, of which sides it is wanted, and how far the first of them is followed."""
+
+
+def _drawn(of: _Drawing, draw: _Draw, progress: Progress) -> list[Future]:
+    number, wanted, follow_s = draw
+    return [
+        sample_future(
+            side.scenario,
+            of.expected,
+            side.targets,
+            f"{of.seed} {number}",
+            of.horizon_s,
+            of.memory,
+            follow_s=0.0 if index else follow_s,
+            exact_s=of.exact_s,
+            longest_s=of.longest_s,
+            never=side.never,
+            submitted=side.submitted,
+            tick=partial(progress, 0, 1),
+        )
+        for index in wanted
+        for side in [of.sides[index]]
+    ]
+
+
 class Futures:
     """Random futures of one or more scenarios. What differs between them is due to the scenarios, not to chance."""
 
     def __init__(
-        self, sides: Sequence[FutureSide], expected: WorkloadModel, terms: WaitTerms, shortest_s: float
+        self,
+        sides: Sequence[FutureSide],
+        expected: WorkloadModel,
+        terms: WaitTerms,
+        shortest_s: float,
+        executor: Executor | None = None,
     ) -> None:
         """`shortest_s` is the least mean length of anybody's jobs."""
-        self._sides, self._expected, self._terms = sides, expected, terms
-        self._memory = Memory()
+        self._sides, self._terms, self._executor = sides, terms, executor
         self._starts: defaultdict[Hashable, list[Start]] = defaultdict(list)
         self.most = MOST_FUTURES if terms.futures is None else terms.futures
         """How many may be drawn."""
@@ -135,6 +176,8 @@ class Futures:
         self._longest_s = SLOW * shortest_s
         self._settled: dict[int, Future] = {}
         """The only future of each scenario that leaves nothing to chance."""
+        drawing = _Drawing(sides, expected, terms.seed, terms.horizon_s, self.exact_s, self._longest_s, Memory())
+        self._run = partial(_drawn, drawing)
 
     def follow(self) -> None:
         """Follow futures of the first scenario until all jobs of its first target have started."""
@@ -186,36 +229,21 @@ class Futures:
 
     def _draw(self, count: int, progress: Progress | None) -> None:
         """Draw until there are so many."""
-        before, processes = self.count, self._terms.processes
+        before = self.count
+        # What leaves nothing to chance shows it in the first future, which is drawn alone.
+        wanted = tuple(index for index in range(len(self._sides)) if index not in self._settled)
+        draws = [
+            (number, wanted, self._follow_s if number < self._followed else 0.0) for number in range(before, count)
+        ]
 
-        def tick() -> None:
-            # Another process cannot report it.
-            if progress is not None and processes == 1:
-                progress(self.count, self.most)
+        def report(done: int, of: int) -> None:
+            if progress is not None:
+                progress(before + done * len(draws) // of, self.most)
 
-        def run(number: int) -> list[Future]:
-            return [
-                self._settled.get(index)
-                or sample_future(
-                    side.scenario,
-                    self._expected,
-                    side.targets,
-                    f"{self._terms.seed} {number}",
-                    self._terms.horizon_s,
-                    self._memory,
-                    follow_s=self._follow_s if not index and number < self._followed else 0.0,
-                    exact_s=self.exact_s,
-                    longest_s=self._longest_s,
-                    never=side.never,
-                    submitted=side.submitted,
-                    tick=tick,
-                )
-                for index, side in enumerate(self._sides)
-            ]
-
-        report = None if progress is None else lambda done, of: progress(before + done, self.most)
-        for futures in run_each(run, range(before, count), processes, report):
-            for index, (side, future) in enumerate(zip(self._sides, futures, strict=True)):
+        for own in run_each(self._run, draws, self._executor, report):
+            futures = {**self._settled, **dict(zip(wanted, own, strict=True))}
+            for index, side in enumerate(self._sides):
+                future = futures[index]
                 for key, start in zip(side.keys, future.starts, strict=True):
                     self._starts[key].append(start)
                 if index not in self._settled:

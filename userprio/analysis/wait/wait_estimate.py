@@ -7,6 +7,7 @@ holding jobs that are in the way.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from typing import Final
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ from userprio.analysis.wait.futures import Futures, FutureSide, MilestoneWait, W
 from userprio.analysis.wait.past import workload_model
 from userprio.analysis.wait.queues import before_submission
 from userprio.analysis.wait.remedies import Attempt, Attempts
-from userprio.base import BadInput, NothingFound, Stopped, counted, one_meant, spoken
+from userprio.base import BadInput, NothingFound, Progress, Stopped, counted, one_meant, spoken
 from userprio.classad import Evaluator
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import ScenarioData
@@ -132,7 +133,6 @@ class Wait(Struct, frozen=True):
         return int(min(self.choice.reach_s(basis, self.horizon_s) for basis in used))
 
 
-Progress = Callable[[int, int], None]
 _NEVER = WaitRange(0, 0, None, None, None)
 _NOTICED_S: Final = 1.0
 """A median that is shorter by less is not sooner."""
@@ -143,6 +143,7 @@ def wait(
     terms: WaitTerms,
     submitter: str | None = None,
     job: str | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
     tested: Backtest | None = None,
     past_waits: Callable[[StartTarget], WaitRange | None] | None = None,
@@ -194,7 +195,7 @@ def wait(
             sides[place] = replace(side, scenario=earlier, submitted=submitted)
     follows = target is not None and target.job is None and bool(reached)
     lengths = tuple(_known(name, expected) for name in sorted({*waiting, *expected.running}))
-    futures = Futures(sides, expected, terms, min((known.mean_s for known in lengths), default=0.0))
+    futures = Futures(sides, expected, terms, min((known.mean_s for known in lengths), default=0.0), executor)
     if follows:
         futures.follow()
     stopped = ""

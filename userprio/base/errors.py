@@ -1,8 +1,7 @@
 """The errors that userprio raises, as data: the command line turns them into sentences and exit statuses."""
 
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self, dataclass_transform
 
 
 class UserprioError(Exception):
@@ -30,8 +29,39 @@ class Moved(Refused):
     """The state has changed since the plan was made; nothing is done."""
 
 
-@dataclass
-class BadInput(UserprioError):
+@dataclass_transform()
+class ErrorFields:
+    """Gives an exception fields, which are the annotations of its class: a constructor as that of a dataclass, which it
+    is to type checkers, but without code that is compiled for each class at every start."""
+
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls._fields += tuple(vars(cls).get("__annotations__", ()))
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        self.__dict__.update(zip(self._fields, values, strict=False), **named)
+        self.__post_init__()
+
+    def __post_init__(self) -> None:
+        """Complete the fields."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._values() == other._values()
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in self._values().items())
+        return f"{type(self).__name__}({fields})"
+
+    def with_(self, **named: Any) -> Self:
+        """The error with other values of these fields."""
+        return type(self)(**(self._values() | named))
+
+    def _values(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self._fields}
+
+
+class BadInput(ErrorFields, UserprioError):
     """Invalid input, with its place.
 
     `message` is one plain sentence without the place and without a final full stop; `hint` says what to do about it.
@@ -49,7 +79,7 @@ class BadInput(UserprioError):
 
     def at(self, path: Path | str | None, line: int | None) -> Self:
         """The error with a place, unless it has one already."""
-        return self if self.path is not None else replace(self, path=path, line=line)
+        return self if self.path is not None else self.with_(path=path, line=line)
 
 
 def placed(message: str, path: Path | str | None, line: int | None = None, column: int | None = None) -> str:

@@ -1,10 +1,11 @@
 """How results are shown: formats, the requested view of tables, and wording."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Final
+
+import msgspec
 
 from userprio.base.errors import UserprioError
 
@@ -65,8 +66,7 @@ class ViewError(UserprioError):
     """The requested view does not exist: a mistake on the command line."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(msgspec.Struct, frozen=True):
     """Which rows and columns, in which order."""
 
     sort: str | None = None

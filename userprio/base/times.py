@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, time, timedelta, tzinfo
 from itertools import pairwise
 from numbers import Real
 from typing import Final
+
+import msgspec
 
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
@@ -22,8 +23,7 @@ _MANY: Final = 10  # From this many of the largest unit on, the next smaller one
 _LAST_MOMENT: Final = 253_402_300_799  # The last second of the year 9999, the last that Python's calendar knows
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(msgspec.Struct, frozen=True):
     """A point in time as it was written: absolute, or relative to now."""
 
     fixed: int | None = None

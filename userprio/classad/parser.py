@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
@@ -272,7 +271,6 @@ _WORDS: Final = {"true": Literal(True), "false": Literal(False), "undefined": Li
 _UNARY: Final = frozenset("-+!~")
 
 
-@dataclass
 class ClassAdSyntaxError(BadInput):
     """A text that is not an expression; `column` counts characters from 1."""
 

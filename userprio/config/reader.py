@@ -5,7 +5,6 @@ and the commands that may stand in for a file.
 import errno
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -394,6 +393,8 @@ class SourceReader(msgspec.Struct):
             text = template_text(category, name)
             if text is None:
                 message = f"there is no template {quoted(name)} in {category.upper()}"
+                from difflib import get_close_matches  # Only for a mistake
+
                 close = get_close_matches(name.lower(), template_names(category), n=1)
                 hint = f"Is {close[0].upper()} meant?" if close else None
                 raise place.error(message, ErrorKind.UNKNOWN_TEMPLATE, hint)

@@ -6,13 +6,12 @@ following line, which is how some damaged records swallow the beginning of the n
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 import msgspec
 
-from userprio.base.errors import BadInput
+from userprio.base.errors import BadInput, ErrorFields
 from userprio.classad import ClassAdSyntaxError, parse
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
@@ -31,7 +30,6 @@ _PLAIN_VALUE = re.compile(f"{PLAIN_NUMBER}|{PLAIN_STRING}")
 _LONGEST_SHOWN: Final = 40
 
 
-@dataclass
 class LedgerError(BadInput):
     """A ledger that cannot be read, or a record that cannot be written; `byte` counts from 0."""
 
@@ -176,15 +174,13 @@ def format_record(record: Record) -> str:
             return f"107 {sequence} CreationTimestamp {created}\n"
 
 
-@dataclass
-class LogEnd(Exception):
+class LogEnd(ErrorFields, Exception):
     """No record starts here: the end of the file, a blank line, a NUL, or a word without an end."""
 
     at: int
 
 
-@dataclass
-class Corrupt(Exception):
+class Corrupt(ErrorFields, Exception):
     """A record that cannot be read. `at` is where reading stopped, which may be within the next line."""
 
     at: int

@@ -7,11 +7,11 @@ the points of the chain, and says where they first differ.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.analysis.explain.explanation import (
     BlockedSlots,

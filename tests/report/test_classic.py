@@ -1,11 +1,11 @@
 """Cells and names of the classic text at their edges."""
 
-from dataclasses import replace
 from datetime import UTC
 from zoneinfo import ZoneInfo
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.base.versions import Behaviour, Version
 from userprio.report.classic import classic_text, date, date_with_year, elapsed, fixed

@@ -1,11 +1,11 @@
 """CSV for spreadsheets."""
 
 import csv
-from dataclasses import replace
 from io import StringIO
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from tests.report.written import csv_text
 from userprio.report.listing import PRIORITIES, build_listing

@@ -1,10 +1,10 @@
 """JSON that scripts rely on."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from tests.report.written import json_text
 from userprio.report.listing import QUOTAS, build_listing

@@ -1,9 +1,8 @@
 """What is selected and which columns are left, apart from any text."""
 
-from dataclasses import replace
-
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.accounting import AccountingRecord
 from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, Column, Layout, build_listing

@@ -1,9 +1,8 @@
 """Listings as tables, at the width of a terminal; blanks at the ends of lines are left out."""
 
-from dataclasses import replace
-
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.accounting.records import AccountingRecord
 from userprio.report.listing import ALL, PRIORITIES, QUOTAS, Column, ListingOptions, build_listing

@@ -3,7 +3,6 @@
 Which column a name means is one rule for tables, the rows of CSV, and the fields of JSON.
 """
 
-import dataclasses
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from functools import cache
 from typing import Final
 from unicodedata import combining, east_asian_width
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -142,7 +142,7 @@ def _with_full_names(tables: Sequence[TableBlock], view: View) -> View:
     def full(name: str) -> str:
         return spelling if (spelling := in_key_style(name)) in known else column_meant(name, shown, others)
 
-    return dataclasses.replace(view, columns=tuple(map(full, view.columns)), sort=view.sort and full(view.sort))
+    return msgspec.structs.replace(view, columns=tuple(map(full, view.columns)), sort=view.sort and full(view.sort))
 
 
 def _columns_of(screen: Iterable[Block]) -> tuple[list[AnyColumn], list[AnyColumn]]:

@@ -5,10 +5,10 @@ there is one of the program's own, of which only the usage of -1 shows.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.accounting import AccountingRecord
 from userprio.report import Column, Listing, ListingOptions, build_listing

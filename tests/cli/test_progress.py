@@ -1,11 +1,11 @@
 """What is shown of long work: bars and counters on a terminal, and elsewhere a line now and then."""
 
 import re
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from userprio import config
 from userprio.cli.environment import Environment

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any, Final, NamedTuple
 
 import click
+from msgspec.structs import asdict
 
 from userprio.accounting import PLANNABLE, SETTABLE
 from userprio.analysis.check import pages

@@ -1,12 +1,12 @@
 """`userprio aim`: targets, and the smallest change that reaches them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import click
+from msgspec.structs import replace
 
 from userprio import report
 from userprio.analysis import aim as aiming

@@ -1,13 +1,13 @@
 """`userprio check`: what would surprise, or stop, a real negotiator."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
 from typing import Final
 
 import click
 from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.analysis import check as checks
 from userprio.base import CONFIG_FILE, Refused, SnapshotRoot, counted, read_file, write_file

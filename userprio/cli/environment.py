@@ -10,12 +10,14 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
+
+import msgspec
+from msgspec.structs import replace
 
 from userprio import report
 from userprio.api import zone_here
@@ -36,8 +38,7 @@ _MADE: Final = "userprio.made"
 _OF_PICTURES: Final = "█▏│─…⣿"
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(msgspec.Struct, frozen=True):
     """The process environment of a command; tests make their own.
 
     Values that need a library are functions, so that a command pays only for those that it uses.

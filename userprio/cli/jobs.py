@@ -5,12 +5,12 @@ these priorities are asked for.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from msgspec import structs
+from msgspec.structs import replace
 
 from userprio import report
 from userprio.base import BadInput, one_meant

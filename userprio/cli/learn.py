@@ -7,12 +7,13 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
 import click
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base import write_file
 from userprio.base.own_files import owner_elsewhere
@@ -33,8 +34,7 @@ class _Left(Exception):
     """Ends the lesson for now."""
 
 
-@dataclass(frozen=True, slots=True)
-class LearnStep:
+class LearnStep(msgspec.Struct, frozen=True):
     """The text under one numbered heading of the page."""
 
     number: int
@@ -42,8 +42,7 @@ class LearnStep:
     blocks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(msgspec.Struct, frozen=True):
     """The parts of the page, in order."""
 
     before: tuple[str, ...]
@@ -82,13 +81,12 @@ def _list(tale: Story, next_one: int) -> str:
     )
 
 
-@dataclass(slots=True)
-class _Lesson:
+class _Lesson(msgspec.Struct):
     """A lesson on a terminal, with the step to keep for the next time."""
 
     env: Environment
     guess: str = ""
-    last: list[str] = field(default_factory=list)
+    last: list[str] = msgspec.field(default_factory=list)
     """The words of the command that was run last."""
 
     def say(self, text: str = "") -> None:

@@ -1,13 +1,13 @@
 """`userprio negotiate`: a dry run of one negotiation cycle, also as an HTML page, which is all that `report` writes."""
 
 import itertools
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import click
 from msgspec import structs
+from msgspec.structs import replace
 
 from userprio import __version__, negotiation, report
 from userprio.analysis.plan import Changes

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import reduce, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base import BadInput, Format, budget, parse_amount, seconds_since_epoch
 from userprio.base.versions import LATEST, Behaviour, Version, parse_version
@@ -31,15 +32,14 @@ Decorator: TypeAlias = Callable[[Any], Any]
 """Adds options or arguments to the function that a command runs."""
 
 
-@dataclass(frozen=True, slots=True)
-class GlobalOptions:
+class GlobalOptions(msgspec.Struct, frozen=True):
     """The options that commands share, whether they stood before the command or after it."""
 
     config: Path | None = None
     ledger: Path | None = None
     snapshot: str | None = None
-    overrides: Mapping[str, str] = field(default_factory=dict)
-    limits: Mapping[str, int] = field(default_factory=dict)
+    overrides: Mapping[str, str] = msgspec.field(default_factory=dict)
+    limits: Mapping[str, int] = msgspec.field(default_factory=dict)
     """The limits that the command line sets."""
     last: int | None = None
     """How many operations `log` shows."""
@@ -77,7 +77,7 @@ class GlobalOptions:
     """Whether what was made of an edit of a running pool is taken back if a part of it is refused."""
     yes: bool = False
     """Whether to edit without confirmation."""
-    output: Output = field(default_factory=Output)
+    output: Output = msgspec.field(default_factory=Output)
     """How results are to look."""
 
     @classmethod

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 import click
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base.formats import EVERYTHING, View
 from userprio.cli import OUTPUT, TABLES, Command, Environment, WholeNumber
@@ -36,8 +37,7 @@ _SEVERAL: Final = ("groups", "users", "columns", "fields")
 """Those whose values add up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(msgspec.Struct, frozen=True):
     """The output options of a command line."""
 
     view: View = EVERYTHING
@@ -123,8 +123,7 @@ def _interval(text: str) -> float:
     return seconds
 
 
-@dataclass(frozen=True, slots=True)
-class _Declared:
+class _Declared(msgspec.Struct, frozen=True):
     """How an option is parsed, and its help."""
 
     metavar: str

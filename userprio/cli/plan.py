@@ -1,9 +1,9 @@
 """`userprio plan`: what changes would do."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from userprio import __version__, report
 from userprio.analysis import plan as planning

@@ -1,12 +1,12 @@
 """`userprio dump` and `diff`: a pool's policy as a file for version control; `apply`: carrying it, or a plan, out."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import click
 from msgspec import structs
+from msgspec.structs import replace
 
 from userprio import __version__, report
 from userprio.analysis import plan as planning

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 import click
+import msgspec
+from msgspec.structs import replace
 
 from userprio import report
 from userprio.base import UserprioError
@@ -109,8 +110,7 @@ def record_command(
     return ExitStatus.DONE
 
 
-@dataclass(frozen=True, slots=True)
-class _NegotiatorLog:
+class _NegotiatorLog(msgspec.Struct, frozen=True):
     """A log, and how to read its times."""
 
     paths: tuple[Path, ...]

@@ -6,17 +6,15 @@ On a terminal, long results go through a pager, as in git, and with --watch they
 import gc
 import math
 import os
-import shutil
-import subprocess
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
+from msgspec.structs import replace
 
 from userprio import report
 from userprio.base import NAMED, Format, UserprioError, ViewError, budget, run_with, write_file
@@ -126,6 +124,9 @@ def _page(text: str, env: Environment) -> bool:
     """Show text with the pager; False if there is none."""
     pager = env.environ.get("PAGER", _USUAL)
     # As git does: an empty PAGER, or cat, means none, and a PAGER that is not installed must not swallow the result.
+    import shutil
+    import subprocess
+
     if pager.strip() in ("", "cat") or not shutil.which(pager.split()[0], path=env.environ.get("PATH")):
         return False
     env.stdout.flush()

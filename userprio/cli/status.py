@@ -2,13 +2,13 @@
 
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from io import StringIO
 from itertools import islice, takewhile
 from pathlib import Path
 from shutil import get_terminal_size
 
 import click
+from msgspec.structs import replace
 
 from userprio.analysis.status import status as status_of
 from userprio.analysis.status import suggestions

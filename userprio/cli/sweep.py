@@ -1,12 +1,12 @@
 """`userprio sweep`: a range of values side by side; and `size`, an earlier name of a sweep over machines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import click
+import msgspec
 
 from userprio import report
 from userprio.analysis import sweep as sweeping
@@ -123,8 +123,7 @@ def sweep(
     _sweep(shared, env, dimensions, options, measures=measures or None, by=sweeping.By(by), only=only, new=new)
 
 
-@dataclass(frozen=True, slots=True)
-class _Options:
+class _Options(msgspec.Struct, frozen=True):
     """What a sweep is over, and how it is run."""
 
     horizon: simulating.HorizonOptions

@@ -6,13 +6,15 @@ have it, is `--jobs N` with a plain number; no help mentions it.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+import msgspec
 from msgspec import structs
+from msgspec.structs import replace
 
+from userprio import pool as pools
 from userprio import report
 from userprio.accounting import PLANNABLE, Edit, Quantity, ValueSpec
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
@@ -23,7 +25,7 @@ from userprio.cli.loading import settled_scenario
 from userprio.cli.options import shared_of, tabled, together
 from userprio.cli.parameters import WHAT_IF, WholeNumber, as_length, read_number
 from userprio.cli.submitting import SubmitRequest, submission_of
-from userprio.pool import CONFIG_FILE, ScenarioData, Snapshot, previous_quotas, read_accounts, read_toml_pool
+from userprio.pool import ScenarioData
 
 if TYPE_CHECKING:
     from userprio.submission import SubmittedCluster
@@ -166,8 +168,7 @@ def _assignment(text: str, action: str, spec: ValueSpec) -> tuple[str, float | i
         raise click.BadParameter(error.message, param_hint=f"--{action} {text}") from error
 
 
-@dataclass(frozen=True, slots=True)
-class Supposed:
+class Supposed(msgspec.Struct, frozen=True):
     """A scenario with hypothetical changes made to it."""
 
     scenario: ScenarioData
@@ -265,10 +266,10 @@ def other_side(
         raise BadInput("this pool has a ledger of its own, and edits are for the present one", own_ledger)
     ledger = scenario.ledger
     if own_ledger is not None:
-        ledger = read_accounts(own_ledger, inputs.config, inputs.now, snapshot.within)
+        ledger = pools.read_accounts(own_ledger, inputs.config, inputs.now, snapshot.within)
     quotas, source = scenario.previous_quotas, scenario.quotas_given_by
     if quotas:
-        quotas, source = previous_quotas(inputs.pool, ledger)
+        quotas, source = pools.previous_quotas(inputs.pool, ledger)
     return ScenarioData(
         pool=inputs.pool,
         ledger=ledger,
@@ -280,11 +281,11 @@ def other_side(
     )
 
 
-def has_config(snapshot: Snapshot, now: int) -> bool:
+def has_config(snapshot: "pools.Snapshot", now: int) -> bool:
     """Whether a snapshot has its own configuration."""
-    if snapshot.own(CONFIG_FILE) is not None:
+    if snapshot.own(pools.CONFIG_FILE) is not None:
         return True
-    return snapshot.toml is not None and bool(read_toml_pool(snapshot.toml, now, snapshot.within).config)
+    return snapshot.toml is not None and bool(pools.read_toml_pool(snapshot.toml, now, snapshot.within).config)
 
 
 def _take_number(given: dict[str, Any], values: dict[str, Any]) -> None:

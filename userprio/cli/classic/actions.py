@@ -6,12 +6,13 @@ Checks, wording and exit statuses of edits are those of that program.
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec import structs
+from msgspec.structs import replace
 
 from userprio import report
 from userprio.accounting import ACTIONS, MIN_FACTOR, Edit, EditAction, EditError, Effect
@@ -53,8 +54,7 @@ class ClassicError(Exception):
         self.usage = usage
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(msgspec.Struct, frozen=True):
     """A day as given to `-activefrom`: month, day and year, unchecked."""
 
     month: int
@@ -78,15 +78,14 @@ class Day:
             raise ClassicError(usage=True) from error
 
 
-@dataclass(slots=True)
-class Typed:
+class Typed(msgspec.Struct):
     """A command line as far as it was read; if an option is repeated, the last counts, unless values add up."""
 
     program: str
-    given: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    given: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """The options with their arguments, in the order of first occurrence."""
-    names: list[str] = field(default_factory=list)
-    constraints: list[str] = field(default_factory=list)
+    names: list[str] = msgspec.field(default_factory=list)
+    constraints: list[str] = msgspec.field(default_factory=list)
     details: report.Column = report.NOTHING
     layout: report.Layout | None = None
     active_from: Day | int | None = None

@@ -2,10 +2,11 @@
 
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
 from typing import Final
+
+import msgspec
 
 from userprio.base.versions import LATEST, Behaviour
 
@@ -22,8 +23,7 @@ class Section(StrEnum):
     SOURCE = "Where from"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(msgspec.Struct, frozen=True):
     """One option."""
 
     name: str

@@ -6,8 +6,10 @@ that the line's options select.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base.formats import Format
 from userprio.base.limits import run_with
@@ -89,8 +91,7 @@ def answer_to(program: ProgramSpec, words: Sequence[str], current: str, env: Env
     return _Cursor(program, typed, names).completions(current)
 
 
-@dataclass(frozen=True, slots=True)
-class _Cursor:
+class _Cursor(msgspec.Struct, frozen=True):
     """The place at the end of what was typed."""
 
     program: ProgramSpec

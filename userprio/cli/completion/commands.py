@@ -10,10 +10,11 @@ Options of a command may be typed before it: `userprio --slots +4 quotas` means 
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from userprio.base.formats import listed
 from userprio.cli.classic.options import Option as ClassicOption
@@ -87,8 +88,7 @@ CLASSIC_KINDS: Final = {"USER": WordKind.ACCOUNT, "FILE": WordKind.FILE}
 """By the argument names of condor_userprio's options; all others are free text."""
 
 
-@dataclass(frozen=True, slots=True)
-class OptionSpec:
+class OptionSpec(msgspec.Struct, frozen=True):
     """An option, of this program's or of condor_userprio's spelling."""
 
     spellings: Sequence[str]
@@ -103,8 +103,7 @@ class OptionSpec:
     """Whether the last of `values` may be repeated, up to the next option."""
 
 
-@dataclass(frozen=True, slots=True)
-class OperandSpec:
+class OperandSpec(msgspec.Struct, frozen=True):
     """An argument that is not an option."""
 
     kind: str
@@ -114,8 +113,7 @@ class OperandSpec:
     many: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CommandSpec:
+class CommandSpec(msgspec.Struct, frozen=True):
     """A command."""
 
     name: str
@@ -128,14 +126,13 @@ class CommandSpec:
     """Whether it is an earlier spelling, which is offered only if nothing else begins as what was typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramSpec:
+class ProgramSpec(msgspec.Struct, frozen=True):
     """The whole program, except for condor_userprio's options."""
 
     options: Sequence[OptionSpec]
     """The options before a command."""
     commands: Sequence[CommandSpec]
-    lists: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    lists: Mapping[str, Mapping[str, str]] = msgspec.field(default_factory=dict)
     """Words with their descriptions, by the name of the list."""
 
 
@@ -165,8 +162,7 @@ def classic_option(option: ClassicOption) -> OptionSpec:
     return OptionSpec((f"-{option.name}",), option.about.partition(". ")[0], kinds, many=option.many)
 
 
-@dataclass(slots=True)
-class TypedWords:
+class TypedWords(msgspec.Struct):
     """The state after the words before the cursor."""
 
     command: CommandSpec | None = None
@@ -174,12 +170,12 @@ class TypedWords:
     """Whether it is in condor_userprio's spelling."""
     ended: bool = False
     """Whether a lone `--` has ended the options."""
-    operands: list[str] = field(default_factory=list)
+    operands: list[str] = msgspec.field(default_factory=list)
     waiting: OptionSpec | None = None
     """The option whose value comes next."""
     values: int = 0
     """How many values it already has."""
-    given: dict[str, list[str]] = field(default_factory=dict)
+    given: dict[str, list[str]] = msgspec.field(default_factory=dict)
     """Values of options, by the option's first spelling."""
 
     @property

@@ -8,11 +8,12 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
 
 from userprio.base.errors import UserprioError
 from userprio.base.limits import open_file
@@ -62,8 +63,7 @@ NAME_RULES: Final[Mapping[str, NameRule]] = {
 }
 
 
-@dataclass(frozen=True)
-class KnownNames:
+class KnownNames(msgspec.Struct, frozen=True, dict=True):
     """The names known to the files that a command line's options select."""
 
     given: Mapping[str, Sequence[str]]

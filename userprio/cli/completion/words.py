@@ -1,19 +1,20 @@
 """What is offered at the cursor, made from lists of words."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 _UNFINISHED: Final = ("=", ":", ".")
 """The ends of words behind which a value, or the rest of a number, is typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Completions:
+class Completions(msgspec.Struct, frozen=True):
     """The completions at the cursor."""
 
     words: Sequence[str] = ()
-    remarks: Mapping[str, str] = field(default_factory=dict)
+    remarks: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Descriptions of some of the words."""
     files: bool = False
     """Whether the shell should offer files as well."""

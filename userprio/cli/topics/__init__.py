@@ -6,10 +6,11 @@ list (`- `), a term with its definition after `: `, or verbatim lines between li
 
 import re
 import textwrap
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 _HERE: Final = Path(__file__).parent
 _FENCE: Final = "```"
@@ -28,8 +29,7 @@ class BlockKind(Enum):
     PARAGRAPH = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(msgspec.Struct, frozen=True):
     """A page."""
 
     name: str

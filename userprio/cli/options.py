@@ -1,6 +1,5 @@
 """Building blocks of commands: examples, and the shared options, which may be before or after the command's name."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce, wraps
 from pathlib import Path
@@ -11,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from userprio.base import BadInput, Format, budget, parse_amount, seconds_since_epoch
+from userprio.base.patterns import lazy_pattern
 from userprio.base.versions import LATEST, Behaviour, Version, parse_version
 from userprio.cli import COMMANDS, OUTPUT_OPTIONS, ROOT, Command, Environment, Output, output_options
 from userprio.cli.help import HelpedCommand, help_all, rare_option
@@ -26,7 +26,7 @@ _FIELDS: Final = {"condor_version": "version", "wait": "wait_s"}
 """The fields of options, where they are not called like the option."""
 _LONGEST_KEY: Final = 200
 _LONGEST_WAIT_S: Final = 1_000_000
-_KNOB_NAME: Final = re.compile(r"[A-Za-z0-9_./]+\Z")
+_KNOB_NAME: Final = lazy_pattern(r"[A-Za-z0-9_./]+\Z")
 
 Decorator: TypeAlias = Callable[[Any], Any]
 """Adds options or arguments to the function that a command runs."""

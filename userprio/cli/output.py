@@ -1,6 +1,5 @@
 """The options for output: rows and columns, colours, pager, and repetition."""
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -9,9 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from userprio.base.formats import EVERYTHING, View
+from userprio.base.patterns import lazy_pattern
 from userprio.cli import OUTPUT, TABLES, Command, Environment, WholeNumber
 
-_TIME: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
+_TIME: Final = lazy_pattern(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, None: 1}
 _DAY_S: Final = 86_400
 _ORDERS: Final = {"asc": True, "desc": False}

@@ -7,7 +7,6 @@ ledger = "/srv/north/Accountantnew.log"
 config = "/srv/north/condor_config"
 """
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NoReturn
@@ -28,9 +27,10 @@ from userprio.base import (
     write_file,
 )
 from userprio.base.own_files import NotOwn, OwnFiles, owner_elsewhere
+from userprio.base.patterns import lazy_pattern
 from userprio.cli.environment import PROFILE, Environment
 
-_PROFILE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
+_PROFILE: Final = lazy_pattern(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 _PROFILES: Final = "profiles"
 
 

@@ -4,7 +4,6 @@ All commands on a scenario have them; `supposed` applies them. An earlier spelli
 have it, is `--jobs N` with a plain number; no help mentions it.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Final
@@ -19,6 +18,7 @@ from userprio import report
 from userprio.accounting import PLANNABLE, Edit, Quantity, ValueSpec
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
+from userprio.base.patterns import lazy_pattern
 from userprio.cli import Environment, GlobalOptions, load_inputs, load_scenario
 from userprio.cli.help import rare_option
 from userprio.cli.loading import settled_scenario
@@ -103,7 +103,7 @@ def what_if_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return with_options
 
 
-_NUMBER_OF_SLOTS: Final = re.compile(r"[1-9]\d*(?::|\Z)")
+_NUMBER_OF_SLOTS: Final = lazy_pattern(r"[1-9]\d*(?::|\Z)")
 
 
 def slots_of_the_pool(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -22,6 +22,7 @@ from userprio.base.limits import (
     budget,
     read_file,
 )
+from userprio.base.patterns import lazy_pattern
 from userprio.base.snapshot_trust import HINT, SnapshotRoot
 from userprio.base.versions import Behaviour
 from userprio.base.writing import write_file
@@ -92,8 +93,8 @@ def _can_be_opened(path: Path) -> bool:
         return False
 
 
-_QUOTED = re.compile(r"'((?:[^']|'')*)'")
-_WORD = re.compile(rf"(?:{_QUOTED.pattern}|[^{BLANKS}])+")
+_QUOTED = lazy_pattern(r"'((?:[^']|'')*)'")
+_WORD = lazy_pattern(rf"(?:{_QUOTED.pattern}|[^{BLANKS}])+")
 
 
 def is_command(source: str) -> bool:
@@ -123,8 +124,8 @@ def _command_words(command: str) -> list[str]:
     return [_QUOTED.sub(lambda quoted: quoted[1].replace("''", "'"), word[0]) for word in words]
 
 
-_ABOUT_VERSION = re.compile(rf"!?[{BLANKS}]*version[{BLANKS}]*([^$]*)\Z", re.I)
-_VARIABLE = re.compile(r"\$ENV\(([^():]*)(:?)")
+_ABOUT_VERSION = lazy_pattern(rf"!?[{BLANKS}]*version[{BLANKS}]*([^$]*)\Z", re.I)
+_VARIABLE = lazy_pattern(r"\$ENV\(([^():]*)(:?)")
 _OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED)
 """Kinds of error that are kept when an error leaves an included file."""
 

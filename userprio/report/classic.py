@@ -4,7 +4,6 @@ The functions of `user_prio.cpp` behind the listing are `PrintInfo` and `aCols`,
 `AttrListPrintMask`.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import Enum, auto
@@ -15,6 +14,7 @@ import msgspec
 from userprio.base.cxx import INT_MAX
 from userprio.base.errors import BadInput
 from userprio.base.formats import Format
+from userprio.base.patterns import lazy_pattern
 from userprio.classad import (
     UNDEFINED,
     AbsTime,
@@ -275,7 +275,7 @@ def _attribute_text(ad: Ad, name: str) -> str:
     return "undefined" if expr is None else unparse(expr)
 
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NAME = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class ValueShape(Enum):

@@ -4,7 +4,6 @@ Which column a name means is one rule for tables, the rows of CSV, and the field
 """
 
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
@@ -15,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.base.formats import View, ViewError, listed, no_such_column
+from userprio.base.patterns import lazy_pattern
 from userprio.report.formats import (
     FITTING,
     NARROWEST,
@@ -536,7 +536,7 @@ _STEP = 2
 _ENDLESS = 1000
 """Effectively no limit on the width."""
 _PAGE_WIDTH: Final = 78
-_MARKS: Final = re.compile(r"([\\`*_\[\]<>|#~])")
+_MARKS: Final = lazy_pattern(r"([\\`*_\[\]<>|#~])")
 
 
 def plain_text(screen: Iterable[Block]) -> str:

@@ -43,6 +43,7 @@ from msgspec import Struct, structs
 
 from userprio.accounting import PLANNABLE, Edit, EditAction, Quantity
 from userprio.base import JOBS, TOP, BadInput, Version, nearest_key, parse_length, parse_toml, placed
+from userprio.base.patterns import lazy_pattern
 from userprio.base.scalars import plain_number
 
 if TYPE_CHECKING:
@@ -174,10 +175,10 @@ SETTERS: Final = {action.value: action for action in PLANNABLE}
 _KEYS: Final = ("name", "to_config", "to_snapshot", "config", *SETTERS, "delete", "slots", "jobs")
 _EDIT_KEYS: Final = ("value", "duration", "until", "prior", "new")
 
-_SUBMITTER: Final = re.compile(r"[^\s@\"'\\]+@[^\s@\"'\\]+\Z")
-_ADDED: Final = re.compile(r"\+(\d{1,9})(?::(.*))?\Z", re.DOTALL)
-_REMOVED: Final = re.compile(r"-(?:(\d{1,9})(?::(.+))?|(.+))\Z", re.DOTALL)
-_JOBS: Final = re.compile(r"(?P<name>[^=]+)=(?P<sign>[+-]?)(?P<count>\d{1,9})(?::(?P<rest>.*))?\Z", re.DOTALL)
+_SUBMITTER: Final = lazy_pattern(r"[^\s@\"'\\]+@[^\s@\"'\\]+\Z")
+_ADDED: Final = lazy_pattern(r"\+(\d{1,9})(?::(.*))?\Z", re.DOTALL)
+_REMOVED: Final = lazy_pattern(r"-(?:(\d{1,9})(?::(.+))?|(.+))\Z", re.DOTALL)
+_JOBS: Final = lazy_pattern(r"(?P<name>[^=]+)=(?P<sign>[+-]?)(?P<count>\d{1,9})(?::(?P<rest>.*))?\Z", re.DOTALL)
 _SLOTS_HINT: Final = "Such as +100:Cpus=8,Memory=16000 or -slot1@old* or -10:slot1@old*"
 _JOBS_HINT: Final = "Such as alice@lab.example=0, or =+20:request_cpus=4, or =-5"
 

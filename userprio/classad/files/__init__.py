@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.base.limits import ADS, JOB_ADS, budget
+from userprio.base.patterns import lazy_pattern
 from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.classad.ad import Ad, PackedAds, PackedRun
 from userprio.classad.files.long import read_runs, write_long
@@ -36,8 +37,8 @@ class AdFormat(Enum):
 
 
 _TOGETHER: Final = 1000  # Ads that are counted together
-_COMMENTS = re.compile(r"(?>(?:\s++|#[^\n]*+\n?|//[^\n]*+\n?|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)")
-_BLANK = re.compile(r"\s*+")
+_COMMENTS = lazy_pattern(r"(?>(?:\s++|#[^\n]*+\n?|//[^\n]*+\n?|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)")
+_BLANK = lazy_pattern(r"\s*+")
 _XML_BEGINS: Final = ("<?xml", "<classads", "<!DOCTYPE", "<!--")
 
 

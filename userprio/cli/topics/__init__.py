@@ -12,10 +12,12 @@ from typing import Final
 
 import msgspec
 
+from userprio.base.patterns import lazy_pattern
+
 _HERE: Final = Path(__file__).parent
 _FENCE: Final = "```"
-_LABEL: Final = re.compile(r"[a-z]\) ")
-_MARKS: Final = re.compile(r"(`[^`]*`)|\*([^*\s][^*]*)\*")
+_LABEL: Final = lazy_pattern(r"[a-z]\) ")
+_MARKS: Final = lazy_pattern(r"(`[^`]*`)|\*([^*\s][^*]*)\*")
 
 
 class BlockKind(Enum):

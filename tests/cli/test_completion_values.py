@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from tests.cli.completed import LINES, Line
 from userprio.base.naming import meant
@@ -200,7 +199,7 @@ def test_submitters_in_the_log_are_offered_to_it(userprio: Run, ledger: Path, of
 
 
 def _program(*commands: CommandSpec, **lists: dict[str, str]) -> ProgramSpec:
-    return replace(PROGRAM, commands=commands, lists=lists)
+    return PROGRAM.with_(commands=commands, lists=lists)
 
 
 def _answer(program: ProgramSpec, *words: str) -> list[str]:

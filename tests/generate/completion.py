@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import click
-from msgspec.structs import asdict
 
 from userprio.accounting import PLANNABLE, SETTABLE
 from userprio.analysis.check import pages
@@ -345,4 +344,4 @@ def _object(lines: Iterable[str], indent: str = "  ") -> str:
 
 def _text(record: OptionSpec | OperandSpec) -> str:
     """A record without those fields that have nothing to say, which is their default."""
-    return json.dumps({name: value for name, value in asdict(record).items() if value})
+    return json.dumps({name: value for name, value in record.as_dict().items() if value})

@@ -1,7 +1,9 @@
 """The errors that userprio raises, as data: the command line turns them into sentences and exit statuses."""
 
 from pathlib import Path
-from typing import Any, ClassVar, Self, dataclass_transform
+from typing import Any, Self
+
+from userprio.base.records import Fields
 
 
 class UserprioError(Exception):
@@ -29,39 +31,7 @@ class Moved(Refused):
     """The state has changed since the plan was made; nothing is done."""
 
 
-@dataclass_transform()
-class ErrorFields:
-    """Gives an exception fields, which are the annotations of its class: a constructor as that of a dataclass, which it
-    is to type checkers, but without code that is compiled for each class at every start."""
-
-    _fields: ClassVar[tuple[str, ...]] = ()
-
-    def __init_subclass__(cls) -> None:
-        cls._fields += tuple(vars(cls).get("__annotations__", ()))
-
-    def __init__(self, *values: Any, **named: Any) -> None:
-        self.__dict__.update(zip(self._fields, values, strict=False), **named)
-        self.__post_init__()
-
-    def __post_init__(self) -> None:
-        """Complete the fields."""
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._values() == other._values()
-
-    def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={value!r}" for name, value in self._values().items())
-        return f"{type(self).__name__}({fields})"
-
-    def with_(self, **named: Any) -> Self:
-        """The error with other values of these fields."""
-        return type(self)(**(self._values() | named))
-
-    def _values(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self._fields}
-
-
-class BadInput(ErrorFields, UserprioError):
+class BadInput(Fields, UserprioError):
     """Invalid input, with its place.
 
     `message` is one plain sentence without the place and without a final full stop; `hint` says what to do about it.

@@ -5,9 +5,8 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Final
 
-import msgspec
-
 from userprio.base.errors import UserprioError
+from userprio.base.records import Record
 
 
 class Format(StrEnum):
@@ -66,7 +65,7 @@ class ViewError(UserprioError):
     """The requested view does not exist: a mistake on the command line."""
 
 
-class View(msgspec.Struct, frozen=True):
+class View(Record):
     """Which rows and columns, in which order."""
 
     sort: str | None = None

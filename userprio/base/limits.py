@@ -15,14 +15,13 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Final, Protocol
 
-import msgspec
-
 from userprio.base import posix
 from userprio.base.errors import BadInput
+from userprio.base.records import Record
 from userprio.base.times import parse_length
 
 
-class Bound(msgspec.Struct, frozen=True):
+class Bound(Record):
     """A bound: at most `most` of `unit`, and what happens `beyond`. `of` continues the sentence after the unit."""
 
     most: int

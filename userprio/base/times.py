@@ -7,11 +7,10 @@ from itertools import pairwise
 from numbers import Real
 from typing import Final
 
-import msgspec
-
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.patterns import lazy_pattern
+from userprio.base.records import Record
 
 _UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _LENGTH: Final = lazy_pattern(r"\d{1,12}|(?:\d{1,12}[smhdw])+", re.ASCII)
@@ -24,7 +23,7 @@ _MANY: Final = 10  # From this many of the largest unit on, the next smaller one
 _LAST_MOMENT: Final = 253_402_300_799  # The last second of the year 9999, the last that Python's calendar knows
 
 
-class Moment(msgspec.Struct, frozen=True):
+class Moment(Record):
     """A point in time as it was written: absolute, or relative to now."""
 
     fixed: int | None = None

@@ -11,9 +11,8 @@ from enum import Enum
 from functools import cache
 from typing import Final, NamedTuple, overload
 
-import msgspec
-
 from userprio.base.errors import BadInput
+from userprio.base.records import Record
 
 
 class Version(NamedTuple):
@@ -84,7 +83,7 @@ Span = tuple[Version, Version | None]
 """The first version, and the first one after the span; None: up to today."""
 
 
-class Rule(msgspec.Struct, frozen=True):
+class Rule(Record):
     """A behaviour: in which versions it holds, and what it is."""
 
     decided_by: DecidedBy
@@ -96,7 +95,7 @@ class Rule(msgspec.Struct, frozen=True):
     name: str = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
-        msgspec.structs.force_setattr(self, "name", name)
+        self.__dict__["name"] = name
 
     def holds(self, version: Version) -> bool:
         """Whether HTCondor of that version behaves so."""
@@ -132,7 +131,7 @@ _N, _S, _R, _T, _B = DecidedBy
 _RUN: Final = Evidence.RUN
 
 
-class Behaviour(msgspec.Struct, frozen=True, dict=True):
+class Behaviour(Record):
     """The behaviour of one version of HTCondor: on an instance, each rule is true or false."""
 
     version: Version

@@ -16,12 +16,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
-import msgspec
-from msgspec.structs import replace
-
 from userprio import report
 from userprio.api import zone_here
 from userprio.base import EVERYTHING, BadInput, Moved, NothingFound, Refused, UserprioError, View, posix
+from userprio.base.records import Record
 
 if TYPE_CHECKING:
     import click
@@ -38,7 +36,7 @@ _MADE: Final = "userprio.made"
 _OF_PICTURES: Final = "█▏│─…⣿"
 
 
-class Environment(msgspec.Struct, frozen=True):
+class Environment(Record):
     """The process environment of a command; tests make their own.
 
     Values that need a library are functions, so that a command pays only for those that it uses.
@@ -103,7 +101,7 @@ class Environment(msgspec.Struct, frozen=True):
 
     def with_profile(self, name: str) -> "Environment":
         """The environment with another profile of the settings."""
-        return replace(self, environ={**self.environ, PROFILE: name})
+        return self.with_(environ={**self.environ, PROFILE: name})
 
     @property
     def on_terminal(self) -> bool:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 from msgspec import structs
-from msgspec.structs import replace
 
 from userprio import report
 from userprio.base import BadInput, one_meant
@@ -121,7 +120,7 @@ def gather_moab(
     site = site_file or Site()
     pool, now = Pool(), shared.present(env)
     if shared.snapshot is not None or shared.live:
-        inputs = load_inputs(replace(shared, overrides={}), env)
+        inputs = load_inputs(shared.with_(overrides={}), env)
         pool, now = inputs.pool or pool, inputs.now
     now = _time_of(site if fs_files is None else structs.replace(site, usage=None), config, now, shared, env)
     ads: Iterable[Any] = () if site.jobs else pool.jobs

@@ -13,7 +13,6 @@ from typing import Final
 
 import click
 import msgspec
-from msgspec.structs import replace
 
 from userprio.base import write_file
 from userprio.base.own_files import owner_elsewhere
@@ -125,7 +124,7 @@ class _Lesson(msgspec.Struct):
 
         self.env.stdout.flush()
         nowhere = Path("/nonexistent")
-        run(list(words)[1:], replace(self.env, paged=False, config_home=lambda: nowhere, data_home=lambda: nowhere))
+        run(list(words)[1:], self.env.with_(paged=False, config_home=lambda: nowhere, data_home=lambda: nowhere))
         self.say()
 
     def session(self, block: str) -> None:

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import click
 from msgspec import structs
-from msgspec.structs import replace
 
 from userprio import __version__, negotiation, report
 from userprio.analysis.plan import Changes
@@ -239,7 +238,7 @@ def _comparison(
     changes = read_changes(file)
     if not changes:
         raise misuse(f"There is nothing to compare: {file} asks for no changes.")
-    other = other_side(scenario, changes, replace(shared, overrides={}), env)
+    other = other_side(scenario, changes, shared.with_(overrides={}), env)
     comparison = plan(scenario, changes, other, stability=True)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))

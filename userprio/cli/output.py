@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 import click
-import msgspec
-from msgspec.structs import replace
 
 from userprio.base.formats import EVERYTHING, View
 from userprio.base.patterns import lazy_pattern
+from userprio.base.records import Record
 from userprio.cli import OUTPUT, TABLES, Command, Environment, WholeNumber
 
 _TIME: Final = lazy_pattern(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
@@ -37,7 +36,7 @@ _SEVERAL: Final = ("groups", "users", "columns", "fields")
 """Those whose values add up."""
 
 
-class Output(msgspec.Struct, frozen=True):
+class Output(Record):
     """The output options of a command line."""
 
     view: View = EVERYTHING
@@ -94,7 +93,7 @@ class Output(msgspec.Struct, frozen=True):
 
     def applied(self, env: Environment) -> Environment:
         """The environment with these options applied."""
-        return replace(env, view=self.view, fields=self.fields, colour=self.colour, paged=self.paged)
+        return env.with_(view=self.view, fields=self.fields, colour=self.colour, paged=self.paged)
 
 
 def _name(text: str) -> str:
@@ -123,7 +122,7 @@ def _interval(text: str) -> float:
     return seconds
 
 
-class _Declared(msgspec.Struct, frozen=True):
+class _Declared(Record):
     """How an option is parsed, and its help."""
 
     metavar: str

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import click
-from msgspec.structs import replace
 
 from userprio import __version__, report
 from userprio.analysis import plan as planning
@@ -113,7 +112,7 @@ def plan(
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
         check_place(output)
-    present = replace(shared, overrides={})
+    present = shared.with_(overrides={})
     scenario = present_side(present, env, first_cycle=first_cycle)
     other = other_side(scenario, changes, present, env)
     if request is not None:

@@ -6,7 +6,6 @@ from typing import Final
 
 import click
 from msgspec import structs
-from msgspec.structs import replace
 
 from userprio import __version__, report
 from userprio.analysis import plan as planning
@@ -180,7 +179,7 @@ def _guards_hold(
     judged = expectation.report(plan, present, other, env)
     if judged.failed or form in _OF_GUARDS:
         # Where nobody asked for a format, what comes out is for the configuration.
-        out = replace(env, stdout=env.stderr) if form is Format.AUTO else env
+        out = env.with_(stdout=env.stderr) if form is Format.AUTO else env
         show(judged, report.GUARDS_FORMATS, form, out)
     what = "a guard does not hold, so that nothing was done" if judged.failed else report.guards_line(judged)
     env.stderr.write(f"{env.program}: {what.removesuffix('.')}.\n")
@@ -273,7 +272,7 @@ def _as_planned(shared: GlobalOptions, saved: planning.SavedPlan) -> GlobalOptio
     if config is None and snapshot is None:
         config = None if origins.config is None else Path(origins.config)
         snapshot = origins.snapshot
-    return replace(shared, ledger=ledger, config=config, snapshot=snapshot)
+    return shared.with_(ledger=ledger, config=config, snapshot=snapshot)
 
 
 def _put_into_effect(

@@ -8,7 +8,6 @@ from typing import Final
 
 import click
 import msgspec
-from msgspec.structs import replace
 
 from userprio import report
 from userprio.base import UserprioError
@@ -161,8 +160,8 @@ def _verify(
             with opened(database) as connection:
                 write_state(connection, at, Path(folder))
             # The state has the pool's configuration and ledger.
-            own = replace(shared, snapshot=folder, now=at, pool=None, negotiator=None, config=None, ledger=None)
-            before = load_scenario(replace(own, overrides={}), env)
+            own = shared.with_(snapshot=folder, now=at, pool=None, negotiator=None, config=None, ledger=None)
+            before = load_scenario(own.with_(overrides={}), env)
         # Of a later moment than the next, more has gone than this cycle is about.
         after = present.pool if at == max(waiting.keys() - {present.now}, default=None) else None
         verified = verified_moment(at, verify(before, cycle, after, earlier))

@@ -9,7 +9,6 @@ from typing import Final
 
 import click
 from msgspec import structs
-from msgspec.structs import replace
 
 from userprio import __version__, report
 from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed
@@ -107,7 +106,7 @@ def replay(
     changes = changes.and_then(Changes(to_config=to_config))
     if sampling is not None and not changes:
         raise misuse("--futures compares two policies: give a change, such as --setfactor.")
-    present = replace(shared, overrides={})
+    present = shared.with_(overrides={})
     scenario = simulating.past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
     others, what_if = {}, None
     if changes:

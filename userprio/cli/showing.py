@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
-from msgspec.structs import replace
 
 from userprio import report
 from userprio.base import NAMED, Format, UserprioError, ViewError, budget, run_with, write_file
@@ -55,7 +54,7 @@ def watch(draw: Callable[[Environment], object], every_s: float, env: Environmen
             out = _Drawing()
             try:
                 with run_with(bounds):
-                    draw(replace(env, stdout=out, stderr=out, paged=False, environ=_below_head(env)))
+                    draw(env.with_(stdout=out, stderr=out, paged=False, environ=_below_head(env)))
             # A file may be caught while it is being replaced; the next drawing most likely succeeds.
             except (UserprioError, OSError) as error:
                 out.write(f"{env.program}: {sentence(error)}\n")
@@ -198,7 +197,7 @@ def _text(
     view = env.view
     if env.fields:
         tell_what_if(what_if, env, stopped)
-        return report.fields_text(result, formats, replace(view, columns=env.fields))
+        return report.fields_text(result, formats, view.with_(columns=env.fields))
     form = _chosen(formats, form, env)
     if form in report.ROWS_OF:
         tell_what_if(what_if, env, stopped)
@@ -211,7 +210,7 @@ def _text(
         changed = None if what_if is None else report.changed_fields(what_if.changes, what_if.made)
         return report.json_text(result, formats, changed, stopped)
     drawn = env.on_terminal and form is Format.TABLE
-    view = replace(view, fits=drawn and not view.every, height=_height(env) if drawn else 0, whole=not drawn)
+    view = view.with_(fits=drawn and not view.every, height=_height(env) if drawn else 0, whole=not drawn)
     look = report.Presentation(
         view, env.zone(), env.on_terminal, unicode=env.unicode, coloured=env.coloured and form is not Format.MARKDOWN
     )
@@ -280,6 +279,6 @@ def put_page(path: Path, text: str, env: Environment) -> None:
         OSError: it cannot be written.
     """
     if path == Path("-"):
-        put_out(text, replace(env, paged=False))
+        put_out(text, env.with_(paged=False))
     else:
         write_file(path, text.encode("utf-8", "replace"))

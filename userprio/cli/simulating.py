@@ -8,7 +8,6 @@ from typing import Any, Final
 import click
 import msgspec
 from msgspec import structs
-from msgspec.structs import replace
 
 from userprio import report
 from userprio.analysis.plan import Horizon, SlotsAdded, SlotsRemoved, change_slots
@@ -268,7 +267,7 @@ def past_scenario(
     Raises:
         click.UsageError: neither slots nor a snapshot are given.
     """
-    present = replace(shared, overrides={})
+    present = shared.with_(overrides={})
     if shared.snapshot is not None:
         scenario = load_scenario(present, env, first_cycle=first_cycle, needs_ledger=False)
     elif slots:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 import msgspec
 from msgspec import structs
-from msgspec.structs import replace
 
 from userprio import pool as pools
 from userprio import report
@@ -225,7 +224,7 @@ def sides(
         BadInput: something is missing, cannot be read or makes no sense.
     """
     present = present_side(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger, lasting=lasting)
-    return present, other_side(present, changes, replace(shared, overrides={}), env)
+    return present, other_side(present, changes, shared.with_(overrides={}), env)
 
 
 def present_side(
@@ -236,7 +235,7 @@ def present_side(
     A negotiator that is reconfigured goes by the quotas of its last cycle once more. With `lasting` these are ignored,
     on both sides of a comparison: it is about what the changes do from then on.
     """
-    without = replace(shared, overrides={})
+    without = shared.with_(overrides={})
     scenario = load_scenario(
         without, env, first_cycle=first_cycle, needs_ledger=needs_ledger, elsewhere=shared.overrides
     )
@@ -254,12 +253,12 @@ def other_side(
     if changes.to_config is None and changes.to_snapshot is None:
         return None
     if changes.to_snapshot is None:
-        inputs = load_inputs(replace(present, config=changes.to_config), env)
+        inputs = load_inputs(present.with_(config=changes.to_config), env)
         return structs.replace(scenario, config=inputs.config)
     snapshot = present.snapshot_named(changes.to_snapshot)
     # A pool without a configuration of its own is tried under the present one.
     brings_config = changes.to_config is not None or has_config(snapshot, scenario.now)
-    others = replace(present, snapshot=changes.to_snapshot, config=changes.to_config)
+    others = present.with_(snapshot=changes.to_snapshot, config=changes.to_config)
     inputs = load_inputs(others, env, known=None if brings_config else scenario.config)
     own_ledger = snapshot.ledger
     if own_ledger is not None and changes.edits:

@@ -16,7 +16,8 @@ from typing import Final, TypeAlias
 import msgspec
 
 from userprio.base import posix
-from userprio.base.errors import ErrorFields, Refused, placed
+from userprio.base.errors import Refused, placed
+from userprio.base.records import Fields
 from userprio.base.writing import NEW_FILE_MODE, resemble
 
 LARGE: Final = 1 << 26
@@ -49,7 +50,7 @@ class StoreErrorKind(StrEnum):
     """A write failed and could not be rolled back: part of an edit is at the end, which readers leave out."""
 
 
-class StoreError(ErrorFields, Refused):
+class StoreError(Fields, Refused):
     """Why a ledger was not changed; after TORN, and FAILED in the last step, it may have been: see the message."""
 
     kind: StoreErrorKind

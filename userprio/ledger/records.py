@@ -10,8 +10,9 @@ from typing import Final
 
 import msgspec
 
-from userprio.base.errors import BadInput, ErrorFields
+from userprio.base.errors import BadInput
 from userprio.base.patterns import lazy_pattern
+from userprio.base.records import Fields
 from userprio.classad import ClassAdSyntaxError, parse
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
@@ -174,13 +175,13 @@ def format_record(record: Record) -> str:
             return f"107 {sequence} CreationTimestamp {created}\n"
 
 
-class LogEnd(ErrorFields, Exception):
+class LogEnd(Fields, Exception):
     """No record starts here: the end of the file, a blank line, a NUL, or a word without an end."""
 
     at: int
 
 
-class Corrupt(ErrorFields, Exception):
+class Corrupt(Fields, Exception):
     """A record that cannot be read. `at` is where reading stopped, which may be within the next line."""
 
     at: int

@@ -16,8 +16,9 @@ import msgspec
 
 from userprio.accounting import Edit
 from userprio.base import posix
-from userprio.base.errors import ErrorFields, UserprioError
+from userprio.base.errors import UserprioError
 from userprio.base.limits import ANSWER, ANSWER_TIME, BYTES, budget
+from userprio.base.records import Fields
 from userprio.classad import Ad
 
 TIMEOUT_S: Final = 120.0
@@ -58,7 +59,7 @@ class LiveErrorKind(Enum):
     """Any other error of a tool or daemon."""
 
 
-class LiveError(ErrorFields, UserprioError):
+class LiveError(Fields, UserprioError):
     """A running pool could not be queried or changed.
 
     `message` is one plain sentence without a final full stop; `hint` says what to do about it.
@@ -199,7 +200,7 @@ class ChildResult(msgspec.Struct, frozen=True):
     """The end of what it wrote to stderr."""
 
 
-class ChildFailed(ErrorFields, Exception):
+class ChildFailed(Fields, Exception):
     """A child whose output was being read ended with a status other than 0; its transport explains it."""
 
     ended: ChildResult

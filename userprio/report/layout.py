@@ -9,7 +9,6 @@ from functools import cache
 from typing import Final
 from unicodedata import combining, east_asian_width
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -142,7 +141,7 @@ def _with_full_names(tables: Sequence[TableBlock], view: View) -> View:
     def full(name: str) -> str:
         return spelling if (spelling := in_key_style(name)) in known else column_meant(name, shown, others)
 
-    return msgspec.structs.replace(view, columns=tuple(map(full, view.columns)), sort=view.sort and full(view.sort))
+    return view.with_(columns=tuple(map(full, view.columns)), sort=view.sort and full(view.sort))
 
 
 def _columns_of(screen: Iterable[Block]) -> tuple[list[AnyColumn], list[AnyColumn]]:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from msgspec import structs
 from msgspec.structs import replace
 
 from userprio import report
@@ -281,7 +280,7 @@ def _stored(edit: Edit) -> Edit:
         return edit
     # The sum is without the sign of -0, which does not arrive either.
     value = edit.value + 0.0 if math.isfinite(edit.value) else -1.0
-    return structs.replace(edit, value=max(value, MIN_FACTOR) if edit.action is EditAction.SET_FACTOR else value)
+    return replace(edit, value=max(value, MIN_FACTOR) if edit.action is EditAction.SET_FACTOR else value)
 
 
 def run_classic_arguments(arguments: Sequence[str], shared: GlobalOptions, env: Environment) -> ExitStatus:
@@ -354,9 +353,8 @@ def _list_records(typed: Typed, shared: GlobalOptions, env: Environment) -> None
 def _with_pool(typed: Typed, shared: GlobalOptions) -> GlobalOptions:
     """The shared options with the named pool; a file of ads needs none."""
     if "inputfile" in typed.given and not typed.edits:
-        return replace(shared, pool=None, negotiator=None)
-    return replace(
-        shared,
+        return shared.with_(pool=None, negotiator=None)
+    return shared.with_(
         pool=typed.given.get("pool", (shared.pool,))[0],
         negotiator=typed.given.get("name", (shared.negotiator,))[0],
     )

@@ -6,8 +6,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Final
 
-import msgspec
-
+from userprio.base.records import Record
 from userprio.base.versions import LATEST, Behaviour
 
 
@@ -23,7 +22,7 @@ class Section(StrEnum):
     SOURCE = "Where from"
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(Record):
     """One option."""
 
     name: str

@@ -3,14 +3,14 @@
 import re
 from typing import Final
 
-import msgspec
+from userprio.base.records import Record
 
 _BLANKS: Final = " \t\n"
 _SPECIAL: Final = re.compile(r"[^\w@%+=:,./-]")
 _SPECIAL_IN_DOUBLE_QUOTES: Final = re.compile(r'[\\"$`]')
 
 
-class BashLine(msgspec.Struct, frozen=True):
+class BashLine(Record):
     """The words of a line up to the cursor, without quotes and backslashes."""
 
     words: tuple[str, ...]

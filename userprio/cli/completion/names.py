@@ -13,10 +13,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import msgspec
-
 from userprio.base.errors import UserprioError
 from userprio.base.limits import open_file
+from userprio.base.records import Record
 from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.cli.completion.commands import WordKind
 from userprio.cli.environment import Environment
@@ -63,7 +62,7 @@ NAME_RULES: Final[Mapping[str, NameRule]] = {
 }
 
 
-class KnownNames(msgspec.Struct, frozen=True, dict=True):
+class KnownNames(Record):
     """The names known to the files that a command line's options select."""
 
     given: Mapping[str, Sequence[str]]

@@ -10,9 +10,8 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from userprio.base.patterns import lazy_pattern
+from userprio.base.records import Record
 
 _HERE: Final = Path(__file__).parent
 _FENCE: Final = "```"
@@ -31,7 +30,7 @@ class BlockKind(Enum):
     PARAGRAPH = auto()
 
 
-class Topic(msgspec.Struct, frozen=True):
+class Topic(Record):
     """A page."""
 
     name: str

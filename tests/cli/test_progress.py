@@ -34,7 +34,7 @@ def large(folder: Path) -> list[Path]:
 
 
 def here(stderr: StringIO) -> Environment:
-    return replace(Environment.of_process(), stderr=stderr)
+    return Environment.of_process().with_(stderr=stderr)
 
 
 def test_small_files_have_no_bar(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_on_a_terminal_the_bar_goes_through_all_files(tmp_path: Path) -> None:
 
 def physics(copies: int) -> Pool:
     pool = read_snapshot(PHYSICS)
-    return pool.with_(slots=pool.slots * copies)
+    return replace(pool, slots=pool.slots * copies)
 
 
 def test_over_a_large_pool_visits_and_matches_are_counted_on_a_terminal() -> None:

@@ -13,15 +13,21 @@ NO_ITEMS: Final[Mapping[Any, Any]] = MappingProxyType({})
 
 
 class _Annotated:
-    """Has the fields that its subclasses annotate, like a dataclass; defaults are attributes of the class."""
+    """Has the fields that its subclasses annotate, as a dataclass has them."""
 
     _fields: ClassVar[tuple[str, ...]] = ()
+    _defaults: ClassVar[dict[str, Any]] = {}
 
     def __init_subclass__(cls) -> None:
-        cls._fields += tuple(vars(cls).get("__annotations__", ()))
+        own = vars(cls)
+        cls._fields += tuple(own.get("__annotations__", ()))
+        cls._defaults = cls._defaults | {name: own[name] for name in cls._fields if name in own}
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        self.__dict__.update(zip(self._fields, values, strict=False), **named)
+        given = {**self._defaults, **dict(zip(self._fields, values, strict=False)), **named}
+        if len(given) != len(self._fields) or len(values) > len(given):
+            raise TypeError(f"{type(self).__name__} takes {', '.join(self._fields)}")
+        self.__dict__.update(given)
         self.__post_init__()
 
     def __post_init__(self) -> None:

@@ -5,10 +5,9 @@ there is one of the program's own, of which only the usage of -1 shows.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.accounting import AccountingRecord
 from userprio.report import Column, Listing, ListingOptions, build_listing
@@ -35,7 +34,7 @@ def _borrowed(records: Sequence[AccountingRecord]) -> list[AccountingRecord]:
         usage = usage if record.weighted_accumulated_usage is None else record.weighted_accumulated_usage
         weight = slots if record.weighted_resources_used is None else record.weighted_resources_used
         lent.append(
-            structs.replace(
+            replace(
                 record,
                 resources_used=slots,
                 weighted_resources_used=weight,
@@ -63,7 +62,7 @@ def _blank(record: AccountingRecord) -> Column:
 
 def _blanked(listing: Listing, lacking: dict[str, Column]) -> Listing:
     rows = [
-        structs.replace(
+        replace(
             row,
             cells=tuple(
                 None if column in lacking[row.record.name] else cell

@@ -3,7 +3,6 @@
 import gzip
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -200,7 +199,7 @@ def test_submitters_in_the_log_are_offered_to_it(userprio: Run, ledger: Path, of
 
 
 def _program(*commands: CommandSpec, **lists: dict[str, str]) -> ProgramSpec:
-    return replace(PROGRAM, commands=commands, lists=lists)
+    return PROGRAM.with_(commands=commands, lists=lists)
 
 
 def _answer(program: ProgramSpec, *words: str) -> list[str]:

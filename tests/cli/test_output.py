@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC
 from io import StringIO
 from pathlib import Path
@@ -229,7 +228,7 @@ def test_it_is_drawn_again_until_ctrl_c() -> None:
     out, err = Terminal(), Terminal()
     home = Path("/nonexistent")
     env = Environment(out, err, {"COLUMNS": "100"}, lambda: float(NOW), lambda: UTC, lambda: home, lambda: home, ())
-    status = run([*NEGOTIATE, "--watch", "1m"], replace(env, sleep=sleep))
+    status = run([*NEGOTIATE, "--watch", "1m"], env.with_(sleep=sleep))
     assert (status, err.getvalue(), waits) == (0, "", [60.0, 60.0])
     assert out.getvalue().count("2026-03-02 09:00:00, drawn every 60 s; Ctrl-C ends") == 2
     assert out.getvalue().count("22 jobs wait") == 2
@@ -247,7 +246,7 @@ def test_what_goes_wrong_once_is_shown_and_tried_again(tmp_path: Path) -> None:
 
     env = Environment(out, StringIO(), {}, lambda: float(NOW), lambda: UTC, lambda: tmp_path, lambda: tmp_path, ())
     arguments = ["negotiate", "--snapshot", str(tmp_path / "pool.toml"), "--watch", "5s"]
-    assert run(arguments, replace(env, sleep=sleep)) == 0
+    assert run(arguments, env.with_(sleep=sleep)) == 0
     assert "userprio: " in seen[0]
     assert "pool.toml" in seen[0]
     assert "There are no idle jobs: nothing is decided." in seen[1]

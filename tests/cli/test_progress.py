@@ -1,11 +1,10 @@
 """What is shown of long work: bars and counters on a terminal, and elsewhere a line now and then."""
 
 import re
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from userprio import config
 from userprio.cli.environment import Environment
@@ -35,7 +34,7 @@ def large(folder: Path) -> list[Path]:
 
 
 def here(stderr: StringIO) -> Environment:
-    return replace(Environment.of_process(), stderr=stderr)
+    return Environment.of_process().with_(stderr=stderr)
 
 
 def test_small_files_have_no_bar(tmp_path: Path) -> None:
@@ -56,7 +55,7 @@ def test_on_a_terminal_the_bar_goes_through_all_files(tmp_path: Path) -> None:
 
 def physics(copies: int) -> Pool:
     pool = read_snapshot(PHYSICS)
-    return structs.replace(pool, slots=pool.slots * copies)
+    return replace(pool, slots=pool.slots * copies)
 
 
 def test_over_a_large_pool_visits_and_matches_are_counted_on_a_terminal() -> None:
@@ -89,7 +88,7 @@ class Clock:
 
 def in_a_pipe() -> tuple[Environment, Clock, StringIO]:
     clock, err = Clock(), StringIO()
-    return replace(here(err), clock=clock), clock, err
+    return here(err).with_(clock=clock), clock, err
 
 
 def test_work_of_less_than_ten_seconds_says_nothing() -> None:

@@ -8,7 +8,6 @@ under `tests/negotiation/pools`; each cycle was the first of its negotiator.
 import gzip
 import json
 from collections import Counter
-from dataclasses import replace
 from datetime import UTC
 from enum import StrEnum
 from functools import cached_property
@@ -16,6 +15,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from userprio.accounting.quotas import build_tree
 from userprio.classad import Evaluator

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any, Final, NamedTuple
 
 import click
@@ -347,4 +346,4 @@ def _object(lines: Iterable[str], indent: str = "  ") -> str:
 
 def _text(record: OptionSpec | OperandSpec) -> str:
     """A record without those fields that have nothing to say, which is their default."""
-    return json.dumps({name: value for name, value in asdict(record).items() if value})
+    return json.dumps({name: value for name, value in record.as_dict().items() if value})

@@ -1,11 +1,10 @@
 """Cells and names of the classic text at their edges."""
 
-from dataclasses import replace
 from datetime import UTC
 from zoneinfo import ZoneInfo
 
 import pytest
-from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.base.versions import Behaviour, Version
 from userprio.report.classic import classic_text, date, date_with_year, elapsed, fixed
@@ -62,38 +61,38 @@ def test_elapsed_time_drops_seconds() -> None:
 
 
 def test_last_used_never_shows_the_age_of_the_epoch_cut_to_the_column() -> None:
-    never = structs.replace(DAVE, accounting_group="<none>", last_usage_time=0)
+    never = replace(DAVE, accounting_group="<none>", last_usage_time=0)
     text = shown([NONE, never], replace(ALL_USERS, details=Column.IDLE_FOR))
     assert text.splitlines()[-3].endswith(" 20458+09:2")
 
 
 def test_without_any_usage_on_record_the_total_is_the_minus_zero_that_tool_prints() -> None:
-    fresh = [structs.replace(record, weighted_accumulated_usage=None, last_usage_time=None) for record in (NONE, ALICE)]
+    fresh = [replace(record, weighted_accumulated_usage=None, last_usage_time=None) for record in (NONE, ALICE)]
     text = shown(fresh, replace(ALL_USERS, details=Column.USAGE))
     assert [line.split()[-1] for line in text.splitlines()[-3::2]] == ["-0.00", "-0.00"]
 
 
 def test_missing_usage_beside_known_usage_is_zero() -> None:
-    fresh = structs.replace(ALICE, name="new@example.org", weighted_accumulated_usage=None)
+    fresh = replace(ALICE, name="new@example.org", weighted_accumulated_usage=None)
     lines = shown([NONE, ALICE, fresh], replace(ALL_USERS, details=Column.USAGE)).splitlines()
     assert [line.split()[-1] for line in lines[4:]] == ["0.00", "96.00", lines[3].split()[-1], "96.00"]
 
 
 def test_groups_without_quota_data_show_that_there_is_none() -> None:
-    vanished = structs.replace(PHYS, name="group_old", group_figures=None)
+    vanished = replace(PHYS, name="group_old", group_figures=None)
     text = shown([*POOL, vanished], replace(AT_NOW, details=Column.CONFIG_QUOTA | Column.PRIORITY))
     assert "group_old                    n/d\n" in text
 
 
 def test_a_sort_key_of_the_largest_float_is_called_last() -> None:
     assert PHYS.group_figures is not None
-    last = structs.replace(PHYS, group_figures=structs.replace(PHYS.group_figures, sort_key=3.4028234663852886e38))
+    last = replace(PHYS, group_figures=replace(PHYS.group_figures, sort_key=3.4028234663852886e38))
     assert "<last>" in shown([NONE, last, ALICE], replace(AT_NOW, details=Column.SORT_KEY))
 
 
 def test_an_unknown_word_for_surplus_is_not_taken_for_any_policy() -> None:
     assert PHYS.group_figures is not None
-    odd = structs.replace(PHYS, group_figures=structs.replace(PHYS.group_figures, surplus_policy="sometimes"))
+    odd = replace(PHYS, group_figures=replace(PHYS.group_figures, surplus_policy="sometimes"))
     text = shown([NONE, odd, ALICE], replace(AT_NOW, details=Column.SURPLUS, keep_quotas=True))
     assert "group_phys         n/a" in text
 
@@ -108,7 +107,7 @@ def test_every_record_hidden_prints_the_frame() -> None:
 
 
 def test_long_names_are_cut_at_99_bytes_within_no_character() -> None:
-    long = structs.replace(ALICE, name="é" * 60 + "@example.org")
+    long = replace(ALICE, name="é" * 60 + "@example.org")
     lines = classic_text(build_listing([NONE, long], AT_NOW), UTC).splitlines()
     row = next(line for line in lines if line.startswith("é"))
     name = row[: row.index(" ")]
@@ -122,7 +121,7 @@ def test_every_line_but_the_first_has_the_full_width() -> None:
 
 
 def test_an_escape_code_in_a_name_cannot_act() -> None:
-    evil = structs.replace(ALICE, name="\x1b]0;owned\x07alice@example.org")
+    evil = replace(ALICE, name="\x1b]0;owned\x07alice@example.org")
     text = classic_text(build_listing([NONE, evil], AT_NOW), UTC)
     assert "\\x1b]0;owned\\x07alice@example.org" in text
     assert "\x1b" not in text

@@ -1,6 +1,6 @@
 """condor_userprio's columns on the example pool; blanks at the ends of lines are left out."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from userprio.report.listing import ALL, PRIORITIES, QUOTAS, USAGES, Column, Layout
 

@@ -1,6 +1,6 @@
 """condor_userprio's layouts on the example pool, default columns; blanks at the ends of lines are left out."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from userprio.report.listing import Layout
 

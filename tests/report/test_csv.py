@@ -1,11 +1,10 @@
 """CSV for spreadsheets."""
 
 import csv
-from dataclasses import replace
 from io import StringIO
 
 import pytest
-from msgspec import structs
+from msgspec.structs import replace
 
 from tests.report.written import csv_text
 from userprio.report.listing import PRIORITIES, build_listing
@@ -64,10 +63,10 @@ def test_without_groups_round_and_group_are_empty() -> None:
     ],
 )
 def test_text_cannot_become_a_formula_or_an_escape_code(name: str, cell: str) -> None:
-    (row,) = read(csv_text(build_listing([NONE, structs.replace(ALICE, name=name)], AT_NOW)))
+    (row,) = read(csv_text(build_listing([NONE, replace(ALICE, name=name)], AT_NOW)))
     assert row["name"] == cell
 
 
 def test_negative_numbers_stay_numbers() -> None:
-    (row,) = read(csv_text(build_listing([NONE, structs.replace(ALICE, submitter_limit=-2.5)], AT_NOW)))
+    (row,) = read(csv_text(build_listing([NONE, replace(ALICE, submitter_limit=-2.5)], AT_NOW)))
     assert row["submitter_limit"] == "-2.5"

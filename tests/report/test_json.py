@@ -1,10 +1,9 @@
 """JSON that scripts rely on."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from tests.report.written import json_text
 from userprio.report.listing import QUOTAS, build_listing
@@ -170,7 +169,7 @@ def test_columns_name_keys_of_the_records() -> None:
 
 def test_bytes_that_were_not_utf8_do_not_spoil_the_document() -> None:
     name = b"caf\xe9@pool".decode(errors="surrogateescape")
-    text = json_text(build_listing([NONE, structs.replace(ALICE, name=name)], AT_NOW))
+    text = json_text(build_listing([NONE, replace(ALICE, name=name)], AT_NOW))
     assert strict(text)["records"][0]["name"] == "caf\ufffd@pool"
     assert text.isascii()
 
@@ -178,9 +177,7 @@ def test_bytes_that_were_not_utf8_do_not_spoil_the_document() -> None:
 def test_null_in_place_of_a_number_that_json_has_no_word_for_is_told() -> None:
     """Any other null is something that does not apply."""
     nan, infinite = float("nan"), float("inf")
-    odd = structs.replace(
-        GROUPED, visits=tuple(structs.replace(visit, share=nan, limit=infinite) for visit in GROUPED.visits[:1])
-    )
+    odd = replace(GROUPED, visits=tuple(replace(visit, share=nan, limit=infinite) for visit in GROUPED.visits[:1]))
     document = strict(json_text(odd))
     assert document["visits"][0]["share"] is document["visits"][0]["limit"] is None
     said = document["not_finite"]

@@ -1,9 +1,7 @@
 """What is selected and which columns are left, apart from any text."""
 
-from dataclasses import replace
-
 import pytest
-from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.accounting import AccountingRecord
 from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, Column, Layout, build_listing
@@ -13,7 +11,7 @@ from .sample import ALICE, ALL_USERS, AT_NOW, BOB, CAROL, CHEM, DAVE, DAY, HEP, 
 
 
 def shown_since(limit: int, last_used: int | None) -> bool:
-    return replace(AT_NOW, active_since=limit).shows(structs.replace(ALICE, last_usage_time=last_used))
+    return replace(AT_NOW, active_since=limit).shows(replace(ALICE, last_usage_time=last_used))
 
 
 def test_a_record_passes_the_limit_by_its_last_usage_user_or_group() -> None:
@@ -33,13 +31,13 @@ def test_what_was_never_used_passes_only_without_a_limit(last: int | None) -> No
 def test_who_holds_slots_passes_without_a_last_use_except_in_condor_userprios_text(last: int | None) -> None:
     """Matched in this cycle for the first time: only the next one charges for it and notes a use."""
     others = replace(AT_NOW, classic=False)
-    assert others.shows(structs.replace(ALICE, last_usage_time=last))
-    assert not others.shows(structs.replace(ALICE, last_usage_time=last, resources_used=0, weighted_resources_used=0.0))
-    assert not AT_NOW.shows(structs.replace(ALICE, last_usage_time=last))
-    assert not others.shows(structs.replace(ALICE, last_usage_time=NOW - 3 * DAY))
+    assert others.shows(replace(ALICE, last_usage_time=last))
+    assert not others.shows(replace(ALICE, last_usage_time=last, resources_used=0, weighted_resources_used=0.0))
+    assert not AT_NOW.shows(replace(ALICE, last_usage_time=last))
+    assert not others.shows(replace(ALICE, last_usage_time=NOW - 3 * DAY))
 
 
-STRANGER = structs.replace(ALICE, name="new@example.org", last_usage_time=None)
+STRANGER = replace(ALICE, name="new@example.org", last_usage_time=None)
 
 
 def listed(*records: AccountingRecord, **options: bool) -> list[str]:
@@ -48,7 +46,7 @@ def listed(*records: AccountingRecord, **options: bool) -> list[str]:
 
 def test_who_holds_slots_for_the_first_time_is_listed_where_condor_userprio_lists_them() -> None:
     """It goes by the last use of the record before, which may be anybody's."""
-    old = structs.replace(DAVE, last_usage_time=NOW - 3 * DAY)
+    old = replace(DAVE, last_usage_time=NOW - 3 * DAY)
     assert set(listed(ALICE, STRANGER)) == {"new@example.org", "alice@example.org"}
     assert listed(old, STRANGER, ALICE) == ["alice@example.org"]
     assert listed(old, STRANGER, classic=False) == ["new@example.org"]
@@ -56,13 +54,13 @@ def test_who_holds_slots_for_the_first_time_is_listed_where_condor_userprio_list
 
 
 def test_a_record_without_last_usage_and_slots_does_not_borrow_that_of_the_record_before_it() -> None:
-    idle = structs.replace(STRANGER, resources_used=0, weighted_resources_used=0.0)
-    group = structs.replace(PHYS, last_usage_time=None)
+    idle = replace(STRANGER, resources_used=0, weighted_resources_used=0.0)
+    group = replace(PHYS, last_usage_time=None)
     assert listed(ALICE, idle, group) == ["alice@example.org"]
 
 
 def test_missing_usage_adds_nothing_to_the_totals() -> None:
-    newcomer = structs.replace(
+    newcomer = replace(
         ALICE,
         name="new@example.org",
         resources_used=None,
@@ -75,12 +73,12 @@ def test_missing_usage_adds_nothing_to_the_totals() -> None:
 
 
 def test_unweighted_use_stands_in_for_missing_weight() -> None:
-    listing = build_listing([NONE, structs.replace(ALICE, weighted_resources_used=None)], AT_NOW)
+    listing = build_listing([NONE, replace(ALICE, weighted_resources_used=None)], AT_NOW)
     assert listing.totals.in_use == 12.0
 
 
 def test_columns_that_no_record_can_fill_are_left_out() -> None:
-    blank = structs.replace(
+    blank = replace(
         ALICE,
         resources_used=None,
         weighted_resources_used=None,
@@ -118,15 +116,15 @@ def test_priorities_alone_hide_the_groups_and_every_other_column_shows_them() ->
 
 
 def test_users_whose_group_has_no_record_keep_their_whole_names_and_share_a_number_below_all() -> None:
-    orphan = structs.replace(BOB, name="lost.eve@example.org", accounting_group="lost")
+    orphan = replace(BOB, name="lost.eve@example.org", accounting_group="lost")
     listing = build_listing([*POOL, orphan], AT_NOW)
     row = next(row for row in listing.entries if row.record is orphan)
     assert (row.label, row.group_number) == ("lost.eve@example.org", -2 * (len(POOL) + 1))
 
 
 def test_the_group_is_cut_off_a_member_whatever_its_case_but_never_anything_else() -> None:
-    shouting = structs.replace(CAROL, name="GROUP_PHYS.eve@example.org")
-    alias = structs.replace(CAROL, name="eve@example.org")
+    shouting = replace(CAROL, name="GROUP_PHYS.eve@example.org")
+    alias = replace(CAROL, name="eve@example.org")
     labels = {row.record.name: row.label for row in build_listing([*POOL, shouting, alias], AT_NOW).entries}
     assert labels["GROUP_PHYS.eve@example.org"] == "eve@example.org"
     assert labels["eve@example.org"] == "eve@example.org"
@@ -134,7 +132,7 @@ def test_the_group_is_cut_off_a_member_whatever_its_case_but_never_anything_else
 
 def test_the_root_goes_last_wherever_surplus_is_regrouped() -> None:
     assert NONE.group_figures is not None
-    regroup = structs.replace(NONE, group_figures=structs.replace(NONE.group_figures, surplus_policy="regroup"))
+    regroup = replace(NONE, group_figures=replace(NONE.group_figures, surplus_policy="regroup"))
     by_number = replace(AT_NOW, details=QUOTAS, keep_quotas=True)
     assert build_listing(POOL, by_number).entries[0].record.name == ROOT
     assert build_listing([*POOL[1:], regroup], by_number).entries[-1].record.name == ROOT
@@ -142,15 +140,15 @@ def test_the_root_goes_last_wherever_surplus_is_regrouped() -> None:
 
 def test_before_the_first_cycle_the_root_goes_where_its_sort_key_puts_it() -> None:
     assert NONE.group_figures is not None
-    fresh = structs.replace(NONE, group_figures=structs.replace(NONE.group_figures, sort_key=0.0))
+    fresh = replace(NONE, group_figures=replace(NONE.group_figures, sort_key=0.0))
     assert build_listing([fresh, *POOL[1:]], AT_NOW).entries[0].record.name == ROOT
 
 
 def test_without_sort_keys_groups_stand_by_effective_priority_with_the_root_last() -> None:
     bare = [
-        structs.replace(NONE, group_figures=None, priority=1.0),
-        structs.replace(PHYS, group_figures=None, priority=700.0),
-        structs.replace(HEP, group_figures=None, priority=600.0),
+        replace(NONE, group_figures=None, priority=1.0),
+        replace(PHYS, group_figures=None, priority=700.0),
+        replace(HEP, group_figures=None, priority=600.0),
         ALICE,
         BOB,
         CAROL,
@@ -181,7 +179,7 @@ def test_root_users_have_the_order_of_the_root_even_where_no_other_group_is_list
 
 
 def test_two_groups_of_one_name_are_numbered_apart_and_members_belong_to_the_first() -> None:
-    twin = structs.replace(PHYS, priority=9.0)
+    twin = replace(PHYS, priority=9.0)
     rows = build_listing([NONE, PHYS, twin, CAROL], replace(ALL_USERS, details=Column.GROUP_ID)).entries
     assert [(row.record.name, row.group_number) for row in rows] == [
         (NONE.name, 0),

@@ -1,9 +1,9 @@
 """Listings that a real condor_userprio printed, byte for byte, trailing blanks included."""
 
-from dataclasses import replace
 from datetime import UTC
 
 import pytest
+from msgspec.structs import replace
 
 from userprio.report.classic import classic_text
 from userprio.report.listing import (

@@ -1,9 +1,7 @@
 """Listings as tables, at the width of a terminal; blanks at the ends of lines are left out."""
 
-from dataclasses import replace
-
 import pytest
-from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.accounting.records import AccountingRecord
 from userprio.report.listing import ALL, PRIORITIES, QUOTAS, Column, ListingOptions, build_listing
@@ -71,7 +69,7 @@ effective priority, real priority: as of 2026-01-05 09:29; a cycle updates them
 
 
 def test_a_group_beyond_its_quota_is_marked_even_without_colour() -> None:
-    busy = structs.replace(PHYS, weighted_resources_used=11.0)
+    busy = replace(PHYS, weighted_resources_used=11.0)
     text = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Column.IN_USE))
     assert "group_phys             11!\n" in text
     assert "\n! more in use, without subgroups, than the effective quota\n" in text
@@ -82,7 +80,7 @@ def test_a_group_beyond_its_quota_is_marked_even_without_colour() -> None:
 
 def test_before_any_cycle_no_group_is_beyond_its_quota() -> None:
     fresh = [
-        structs.replace(record, group_figures=structs.replace(record.group_figures, effective_quota=0.0))
+        replace(record, group_figures=replace(record.group_figures, effective_quota=0.0))
         for record in (NONE, PHYS, HEP)
         if record.group_figures
     ]
@@ -90,15 +88,13 @@ def test_before_any_cycle_no_group_is_beyond_its_quota() -> None:
 
 
 def test_a_member_whose_group_is_hidden_stands_alone_under_its_whole_name() -> None:
-    old = structs.replace(PHYS, last_usage_time=0)
-    text = table(
-        [NONE, old, structs.replace(BOB, accounting_group="group_phys")], replace(AT_NOW, details=Column.FACTOR)
-    )
+    old = replace(PHYS, last_usage_time=0)
+    text = table([NONE, old, replace(BOB, accounting_group="group_phys")], replace(AT_NOW, details=Column.FACTOR))
     assert "\ngroup_phys.hep.bob@example.org    500\n" in text
 
 
 def test_a_long_name_folds_and_loses_no_letter() -> None:
-    long = structs.replace(ALICE, name="somebody-with-a-very-long-name@a.long.domain.example.org")
+    long = replace(ALICE, name="somebody-with-a-very-long-name@a.long.domain.example.org")
     text = table([NONE, long], AT_NOW)
     first = [line.split(" ")[0] for line in text.splitlines()[2:5]]
     assert "".join(first).startswith(long.name)
@@ -107,7 +103,7 @@ def test_a_long_name_folds_and_loses_no_letter() -> None:
 
 @pytest.mark.parametrize("terminal", [False, True])
 def test_names_are_neither_markup_nor_escape_codes(terminal: bool) -> None:
-    evil = structs.replace(ALICE, name="[red]x[/red]\x1b[2J@example.org")
+    evil = replace(ALICE, name="[red]x[/red]\x1b[2J@example.org")
     text = table([NONE, evil], replace(AT_NOW, details=Column.FACTOR), terminal=terminal)
     assert "[red]x[/red]\\x1b[2J@example.org" in text
     assert "\x1b[2J" not in text
@@ -119,5 +115,5 @@ def test_nothing_to_show_is_said() -> None:
 
 
 def test_a_user_that_never_ran_says_so() -> None:
-    text = table([NONE, structs.replace(ALICE, last_usage_time=0)], replace(ALL_USERS, details=Column.IDLE_FOR))
+    text = table([NONE, replace(ALICE, last_usage_time=0)], replace(ALL_USERS, details=Column.IDLE_FOR))
     assert "alice@example.org never\n" in text

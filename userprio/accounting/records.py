@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from userprio.accounting.priorities import MIN_FACTOR, MIN_PRIORITY, ROOT_GROUP, GroupOf, PriorityRules, default_factor
 from userprio.base.cxx import INT_MIN, round_trip
+from userprio.base.patterns import lazy_pattern
 from userprio.classad import Ad, Evaluator, Value, as_number, format_value
 from userprio.ledger import CUSTOMER_ATTRIBUTES, CUSTOMER_PREFIX, Customer, Ledger, compacted_text, has_any
 
@@ -354,7 +355,7 @@ def _rolled_up(parent: AccountingRecord, child: AccountingRecord) -> AccountingR
 _UNREPORTED: Final = frozenset({"currenttime", "mytype", "targettype", "unchargedtime", "weightedunchargedtime"})
 """Attributes of a stored ad that the answer leaves out."""
 
-_NUMBERED: Final = re.compile(r"(.*[^0-9])0*([1-9][0-9]{0,6})", re.DOTALL)
+_NUMBERED: Final = lazy_pattern(r"(.*[^0-9])0*([1-9][0-9]{0,6})", re.DOTALL)
 """Name and number of an attribute; a number of more than seven digits does not belong to a record."""
 
 _NUMBER: Final = "SubmittorId"

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from userprio.accounting.priorities import GroupOf
 from userprio.base.cxx import atof, round_trip
+from userprio.base.patterns import lazy_pattern
 from userprio.classad import Ad, Evaluator, Value
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Ledger, RecordBuilder, Resource
@@ -291,8 +292,8 @@ def holders(resources: Mapping[str, Resource], slots: Iterable[SlotStatus]) -> d
 UNLIMITED: Final = 2308032.0
 """The maximum where no knob is set: the default of `CONCURRENCY_LIMIT_DEFAULT`."""
 
-_ITEM = re.compile(r"[^,\s]+", re.ASCII)
-_NAME = re.compile(r"[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?")
+_ITEM = lazy_pattern(r"[^,\s]+", re.ASCII)
+_NAME = lazy_pattern(r"[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?")
 
 
 class ConcurrencyLimit(Struct, frozen=True):

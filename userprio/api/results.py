@@ -1,13 +1,12 @@
 """Results as scripts get them: a value, and its forms for JSON, tables and notebooks."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields
 from functools import wraps
 from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Final, ParamSpec, TypeVar
 
-from msgspec import Struct
+from msgspec.structs import asdict
 
 from userprio import report
 from userprio.analysis.aim import Aim
@@ -112,10 +111,9 @@ class ExplanationResult(Result, Explanation, frozen=True):
         return f"{self.name}: {self.primary.sentence}"
 
 
-class FindingsResult(Result, report.Findings):
+class FindingsResult(Result, report.Findings, frozen=True):
     """A result: what `check` says."""
 
-    __slots__ = ()
     _formats = report.FINDINGS_FORMATS
 
 
@@ -125,10 +123,9 @@ class ForecastResult(Result, Forecast, frozen=True):
     _formats = report.FORECAST_FORMATS
 
 
-class ListingResult(Result, report.Listing):
+class ListingResult(Result, report.Listing, frozen=True):
     """A result: priorities, usage and limits, or quotas."""
 
-    __slots__ = ()
     _formats = report.LISTING_FORMATS
 
 
@@ -178,11 +175,7 @@ class WaitResult(Result, Wait, frozen=True):
 
 def as_result(kind: Callable[..., R], value: Any) -> R:
     """The value as one of the classes above, which have its fields."""
-    return kind(**{name: getattr(value, name) for name in _fields(type(value))})
-
-
-def _fields(kind: Any) -> Iterable[str]:
-    return kind.__struct_fields__ if issubclass(kind, Struct) else (field.name for field in fields(kind))
+    return kind(**asdict(value))
 
 
 def html_table(rows: Sequence[Mapping[str, Any]]) -> str:

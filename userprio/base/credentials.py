@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from userprio.base.patterns import lazy_pattern
+
 MASK: Final = "***"
 
 # Plain texts: few commands use these patterns, which take long to compile; `re` keeps them compiled once they are used.
@@ -40,9 +42,9 @@ _SHAPES: Final[Sequence[tuple[Sequence[str], str]]] = (
              rf"{_STAYS}{_UP_TO}"),
     (["--"], rf"""(?P<kept>(?<!-)--[\w-]{{0,30}}?{_WORD}[\w-]{{0,30}}\s{{1,3}}){_STAYS}(?!-)[^\s"'\\,;&)]+"""),
 )  # fmt: skip
-_RUN: Final = re.compile(r"[\w/+=.-]++")
+_RUN: Final = lazy_pattern(r"[\w/+=.-]++")
 _KEY_LENGTH: Final = 40
-_KEY: Final = re.compile(r"(?!/)(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])[A-Za-z0-9/+]{40}\Z")
+_KEY: Final = lazy_pattern(r"(?!/)(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])[A-Za-z0-9/+]{40}\Z")
 """Amazon's secret keys, which have no prefix: forty characters of all kinds."""
 
 

@@ -11,6 +11,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from userprio.base.patterns import lazy_pattern
+
 T = TypeVar("T")
 
 INT_MAX: Final = 2**31 - 1
@@ -19,7 +21,7 @@ FLT_MAX: Final = 3.4028234663852886e38
 """The largest number of single precision."""
 
 _FLOAT32 = struct.Struct("f")
-_LEADING_NUMBER = re.compile(
+_LEADING_NUMBER = lazy_pattern(
     r"\s*(?:([-+]?0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[-+]?\d+)?)"
     r"|([-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?|inf(?:inity)?|nan)))",
     re.I | re.A,

@@ -1,8 +1,9 @@
 """The errors that userprio raises, as data: the command line turns them into sentences and exit statuses."""
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
+
+from userprio.base.records import Fields
 
 
 class UserprioError(Exception):
@@ -41,8 +42,7 @@ class Moved(Refused):
     """The state has changed since the plan was made; nothing is done."""
 
 
-@dataclass
-class BadInput(UserprioError):
+class BadInput(Fields, UserprioError):
     """Invalid input, with its place.
 
     `message` is one plain sentence without the place and without a final full stop; `hint` says what to do about it.
@@ -60,7 +60,7 @@ class BadInput(UserprioError):
 
     def at(self, path: Path | str | None, line: int | None) -> Self:
         """The error with a place, unless it has one already."""
-        return self if self.path is not None else replace(self, path=path, line=line)
+        return self if self.path is not None else self.with_(path=path, line=line)
 
 
 def placed(message: str, path: Path | str | None, line: int | None = None, column: int | None = None) -> str:

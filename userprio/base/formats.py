@@ -1,12 +1,12 @@
 """How results are shown: formats, the requested view of tables, and wording."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Final
 
 from userprio.base.errors import UserprioError
+from userprio.base.records import Record
 
 
 class Format(StrEnum):
@@ -65,8 +65,7 @@ class ViewError(UserprioError):
     """The requested view does not exist: a mistake on the command line."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Record):
     """Which rows and columns, in which order."""
 
     sort: str | None = None

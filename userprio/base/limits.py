@@ -12,17 +12,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Protocol
 
 from userprio.base import posix
 from userprio.base.errors import BadInput
+from userprio.base.records import Record
 from userprio.base.times import parse_length
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Record):
     """A bound: at most `most` of `unit`, and what happens `beyond`. `of` continues the sentence after the unit."""
 
     most: int
@@ -192,7 +191,6 @@ NAMED: Final[Mapping[str, Bound]] = {bound.name: bound for area in LIMITS.values
 """The bounds that may be raised, by name."""
 
 
-@dataclass
 class Exceeded(BadInput):
     """What was read would take more than the run may use."""
 
@@ -201,7 +199,7 @@ class Exceeded(BadInput):
 
     def mentioning(self, texts: Iterable[str]) -> "Exceeded":
         """The error with further texts of the line at fault."""
-        return replace(self, about=(*self.about, *texts))
+        return self.with_(about=(*self.about, *texts))
 
 
 class Budget:

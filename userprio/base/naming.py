@@ -5,11 +5,11 @@ mistyped name, of a knob or a code, was probably meant to be.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from userprio.base.errors import UserprioError
 from userprio.base.formats import listed
+from userprio.base.records import Fields
 
 _MOST_GUESSES: Final = 3
 _MOST_CANDIDATES: Final = 6
@@ -22,8 +22,7 @@ _ALIKE: Final = 0.8  # The similarity ratio from which on one name is taken for 
 _SHORTEST: Final = 4  # Names with fewer letters are too often similar by chance
 
 
-@dataclass
-class NothingFound(UserprioError):
+class NothingFound(Fields, UserprioError):
     """A name that matches nothing, or more than one thing; `hint` says what may have been meant."""
 
     message: str

@@ -8,11 +8,11 @@ any link: what was a folder or a file when it was resolved must still be one. Th
 
 import errno
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from userprio.base import posix
 from userprio.base.errors import BadInput
+from userprio.base.records import Record
 
 HINT = "Give --trust (trust=True in Python) if you trust whoever made the snapshot"
 """The hint for anything that was not followed."""
@@ -21,8 +21,7 @@ _STEP = posix.O_PATH | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC
 _TO_READ = os.O_RDONLY | posix.O_CLOEXEC
 
 
-@dataclass(frozen=True, slots=True)
-class SnapshotRoot:
+class SnapshotRoot(Record):
     """The folder, or the only file, of an untrusted snapshot. Everything that is read for the snapshot is opened here.
 
     It stays the folder that it was when it was named, whatever takes its place later.

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, time, timedelta, tzinfo
 from itertools import pairwise
 from numbers import Real
@@ -10,11 +9,13 @@ from typing import Final
 
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
+from userprio.base.patterns import lazy_pattern
+from userprio.base.records import Record
 
 _UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
-_LENGTH: Final = re.compile(r"\d{1,12}|(?:\d{1,12}[smhdw])+", re.ASCII)
-_PART: Final = re.compile(r"(\d+)([smhdw]?)", re.ASCII)
-_EPOCH: Final = re.compile(r"\d{1,12}", re.ASCII)
+_LENGTH: Final = lazy_pattern(r"\d{1,12}|(?:\d{1,12}[smhdw])+", re.ASCII)
+_PART: Final = lazy_pattern(r"(\d+)([smhdw]?)", re.ASCII)
+_EPOCH: Final = lazy_pattern(r"\d{1,12}", re.ASCII)
 _DAYS: Final = {"yesterday": -1, "today": 0, "tomorrow": 1}
 _SPOKEN: Final = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 _MANY: Final = 10  # From this many of the largest unit on, the next smaller one is left out
@@ -22,8 +23,7 @@ _MANY: Final = 10  # From this many of the largest unit on, the next smaller one
 _LAST_MOMENT: Final = 253_402_300_799  # The last second of the year 9999, the last that Python's calendar knows
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Record):
     """A point in time as it was written: absolute, or relative to now."""
 
     fixed: int | None = None

@@ -11,17 +11,18 @@ import msgspec
 
 from userprio.base.errors import BadInput
 from userprio.base.limits import KEY_PARTS, TOML_FILE, Exceeded, Opener, budget, read_file
+from userprio.base.patterns import lazy_pattern
 
 MOST: Final = 100_000
 """Largest count in a hand-written file; more must be a typing error."""
-_PARSERS_PLACE: Final = re.compile(r"\s*\(?at (?:line (\d+), column (\d+)|end of document)\)?\Z")
+_PARSERS_PLACE: Final = lazy_pattern(r"\s*\(?at (?:line (\d+), column (\d+)|end of document)\)?\Z")
 
 TablePlace = tuple[str | None, int]
 """Kind and number of a table, from 1; number 0: the only one of its kind; kind None: the top level of the file."""
 TOP: Final[TablePlace] = (None, 0)
 
 
-_HEAD: Final = re.compile(r"\s*\[\[?\s*(\w+)")
+_HEAD: Final = lazy_pattern(r"\s*\[\[?\s*(\w+)")
 _LONG_KEY: Final = (
     rf"""(?<![\w-])(?>(?:(?:[\w-]++|"(?>(?:[^"\\\n]++|\\.)*)"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{KEY_PARTS}}})"""
 )

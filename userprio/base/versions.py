@@ -7,12 +7,12 @@ is not in the table did not change from 23.0 to 25.14, as far as a cycle or a li
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import Final, NamedTuple, overload
 
 from userprio.base.errors import BadInput
+from userprio.base.records import Record
 
 
 class Version(NamedTuple):
@@ -83,8 +83,7 @@ Span = tuple[Version, Version | None]
 """The first version, and the first one after the span; None: up to today."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Record):
     """A behaviour: in which versions it holds, and what it is."""
 
     decided_by: DecidedBy
@@ -96,7 +95,7 @@ class Rule:
     name: str = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
-        object.__setattr__(self, "name", name)
+        self.__dict__["name"] = name
 
     def holds(self, version: Version) -> bool:
         """Whether HTCondor of that version behaves so."""
@@ -132,8 +131,7 @@ _N, _S, _R, _T, _B = DecidedBy
 _RUN: Final = Evidence.RUN
 
 
-@dataclass(frozen=True)
-class Behaviour:
+class Behaviour(Record):
     """The behaviour of one version of HTCondor: on an instance, each rule is true or false."""
 
     version: Version

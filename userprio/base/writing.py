@@ -4,7 +4,6 @@ planted, and belonging to whom they belonged to before.
 
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -155,7 +154,7 @@ def _wrote_directly(path: Path, content: bytes) -> bool:
 
 
 def _replace(folder: int, name: str, content: bytes, new_mode: int) -> None:
-    temporary = f".{name[:200]}.{secrets.token_hex(4)}"
+    temporary = f".{name[:200]}.{os.urandom(4).hex()}"
     try:
         # A rename needs only the folder's permission, and would replace a file that was protected from exactly that.
         before = os.open(name, os.O_WRONLY | posix.O_NONBLOCK | posix.O_NOFOLLOW | posix.O_CLOEXEC, dir_fd=folder)
@@ -199,7 +198,7 @@ def _replace_by_path(path: Path, content: bytes, new_mode: int) -> None:
     with suppress(FileNotFoundError):
         # A file that is protected from writing stays as it is.
         os.close(os.open(path, os.O_WRONLY | posix.O_CLOEXEC))
-    temporary = path.with_name(f".{path.name[:200]}.{secrets.token_hex(4)}")
+    temporary = path.with_name(f".{path.name[:200]}.{os.urandom(4).hex()}")
     with ExitStack() as undo:
         file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | posix.O_CLOEXEC, new_mode)
         undo.callback(_discard, temporary, None)

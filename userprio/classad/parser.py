@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from userprio.base.errors import BadInput
 from userprio.base.limits import EXPRESSION_TOKENS, PARSER_LEVELS
+from userprio.base.patterns import lazy_pattern
 from userprio.classad import values
 from userprio.classad.values import ERROR, UNDEFINED, AdExpr, Binary, Conditional, Expr, Literal, Value, decode, encode
 
@@ -76,16 +76,16 @@ class Token(NamedTuple):
     at: int
 
 
-_SPACE = re.compile(r"(?:[ \t\n\v\f\r]+|//[^\n]*|/\*.*?\*/)+", re.S)
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_OPERATOR = re.compile(r"\?[ \t\n\v\f\r]*:|=\?=|=!=|==|>>>|>>|>=|<<|<=|!=|&&|\|\||\.\.?|[-+*/%~^?:;,\[\](){}&|<>=!]")
-_NUMBER_START = re.compile(r"[0-9]|-\.?[0-9]|\.\.?[0-9]")
-_HEX = re.compile(r"-?0[xX](?P<digits>[0-9a-fA-F]*)(?P<fraction>\.[0-9]+(?:[eE][-+]?[0-9]*)?)?")
-_NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.{1,2}[0-9]+)(?P<exponent>[eE][-+]?[0-9]*)?")
+_SPACE = lazy_pattern(r"(?:[ \t\n\v\f\r]+|//[^\n]*|/\*.*?\*/)+", re.S)
+_WORD = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
+_OPERATOR = lazy_pattern(r"\?[ \t\n\v\f\r]*:|=\?=|=!=|==|>>>|>>|>=|<<|<=|!=|&&|\|\||\.\.?|[-+*/%~^?:;,\[\](){}&|<>=!]")
+_NUMBER_START = lazy_pattern(r"[0-9]|-\.?[0-9]|\.\.?[0-9]")
+_HEX = lazy_pattern(r"-?0[xX](?P<digits>[0-9a-fA-F]*)(?P<fraction>\.[0-9]+(?:[eE][-+]?[0-9]*)?)?")
+_NUMBER = lazy_pattern(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.{1,2}[0-9]+)(?P<exponent>[eE][-+]?[0-9]*)?")
 _FACTORS: Final = {letter: 1024.0**power for power, letter in enumerate("BKMGT")}
 """By which old versions multiplied a number that one of these letters follows."""
 _QUOTED: Final = {quote: re.compile(rf"{quote}([^{quote}\\]*(?:\\.[^{quote}\\]*)*){quote}", re.S) for quote in "\"'"}
-_ESCAPE = re.compile(r"\\([0-3][0-7]{0,2}|[4-7][0-7]?|.)", re.S)
+_ESCAPE = lazy_pattern(r"\\([0-3][0-7]{0,2}|[4-7][0-7]?|.)", re.S)
 CONTROL_CHARACTERS: Final = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 """By the letter of their escape."""
 
@@ -261,18 +261,17 @@ def _unescape(escape: re.Match[str]) -> str:
 
 _LEVELS: Final = ("||", "&&", "|", "^", "&", "== != =?= =!=", "< <= > >=", "<< >> >>>", "+ -", "* / %")
 _LEVEL: Final = {symbol: level for level, symbols in enumerate(_LEVELS) for symbol in symbols.split()}
-_PLAIN: Final = re.compile(
+_PLAIN: Final = lazy_pattern(
     r"(-?(?:0|[1-9][0-9]{0,17}))|(-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+))"
     r'|"([^"\\\n\0]*+)"|(true|false|undefined)'
 )
 """What most attributes of an ad hold, told without taking it apart into tokens."""
 _UNNUMBERED: Final = re.sub(r"\((?!\?)", "(?:", _PLAIN.pattern)  # No groups are kept of so many values
-_PLAIN_LINES: Final = re.compile(f"(?>(?:(?:{_UNNUMBERED})\\n)*)")
+_PLAIN_LINES: Final = lazy_pattern(f"(?>(?:(?:{_UNNUMBERED})\\n)*)")
 _WORDS: Final = {"true": Literal(True), "false": Literal(False), "undefined": Literal(UNDEFINED)}
 _UNARY: Final = frozenset("-+!~")
 
 
-@dataclass
 class ClassAdSyntaxError(BadInput):
     """A text that is not an expression; `column` counts characters from 1."""
 

@@ -1,14 +1,14 @@
 """Expressions and values back to text (`ClassAdUnParser` of HTCondor's classad library)."""
 
 import math
-import re
 from collections.abc import Iterable
 from typing import Final
 
+from userprio.base.patterns import lazy_pattern
 from userprio.classad import values
 from userprio.classad.parser import CONTROL_CHARACTERS, Dialect
 
-_PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PLAIN_NAME = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 _RESERVED: Final = frozenset({"error", "false", "is", "isnt", "parent", "true", "undefined"})
 _NEW_SPELLING: Final = {"=?=": "is", "=!=": "isnt"}
 _ESCAPES: Final = {"\\": "\\\\", **{char: f"\\{letter}" for letter, char in CONTROL_CHARACTERS.items()}}

@@ -8,7 +8,6 @@ own stack.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import Enum, IntEnum
@@ -19,6 +18,7 @@ import msgspec
 from msgspec.structs import force_setattr
 
 from userprio.base.cxx import to_int
+from userprio.base.patterns import lazy_pattern
 
 T = TypeVar("T")
 
@@ -397,12 +397,12 @@ def with_children(node: Expr, parts: Sequence[Expr]) -> Expr:
     return make(*(next(following) if isinstance(field, Expr) else field for field in fields))
 
 
-_OFFSET = re.compile(r"([-+])([0-9]{2}):?([0-9]{2})$")
-_FIELDS = re.compile(
+_OFFSET = lazy_pattern(r"([-+])([0-9]{2}):?([0-9]{2})$")
+_FIELDS = lazy_pattern(
     r"[^0-9]*([0-9]{4})(?:[^0-9]*([0-9]{2}))?(?:[^0-9]*([0-9]{2}))?(?:[^0-9]*([0-9]{2}))?(?:[^0-9]*([0-9]{2}))?"
     r"(?:[^0-9]*([0-9]{2}))?[^0-9]*"
 )
-_LENGTH = re.compile(
+_LENGTH = lazy_pattern(
     r"\s*(?P<sign>-?)\s*(?:(?P<days>[0-9]*)\s*[dD+])?\s*(?:(?P<hours>[0-9]*)\s*[hH:])??\s*(?:(?P<minutes>[0-9]*)\s*[mM:])?"
     r"\s*(?:(?P<seconds>[0-9]*(?:\.(?:[0-9]+|(?=\s*[sS])))?)\s*[sS]?)?\s*"
 )

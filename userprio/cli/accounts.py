@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from userprio import report
 from userprio.accounting import RECORD_ATTRIBUTES, split_legacy
 from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.base import OTHER_FILE, BadInput, Format, likeliest, meant, placed, read_file, the_only
-from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, references, split_line, unparse
+from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, references, unparse
 from userprio.cli import Environment, GlobalOptions, ListingRequest, Source, is_classic, show, tell_what_if
 from userprio.cli.loading import Reached, check_live, load_scenario, reach
 from userprio.ledger import Resource
@@ -64,6 +65,8 @@ def _read_legacy(path: Path, env: Environment) -> Ad:
 
 def _attribute(line: str) -> tuple[str, str] | None:
     """The name and text of an attribute; anything after the expression is dropped."""
+    from userprio.classad import split_line
+
     name, _, text = split_line(line)
     if not (name and text):
         return None
@@ -239,7 +242,7 @@ def show_answer(
         show(listing, report.LISTING_FORMATS, shared.format, env, what_if)
 
 
-def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_only: bool) -> report.Holdings | None:
+def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_only: bool) -> "report.Holdings | None":
     """The slots that a submitter holds; with `known_only` its name may be incomplete, and None means it has no record.
 
     Raises:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -179,7 +178,7 @@ def aim(
         elif not result.reached and not nearest:
             env.warn("a target is not reached, so no plan is saved; --nearest saves what comes nearest")
         else:
-            save_plan(result.plan, present, replace(shared, overrides={}), output.stem, output, env)
+            save_plan(result.plan, present, shared.with_(overrides={}), output.stem, output, env)
     tell(result)
     # Also 1 where --nearest has saved a plan: a script must not take the nearest for what was asked for.
     return ExitStatus.DONE if result.reached else ExitStatus.FAILED

@@ -1,13 +1,12 @@
 """`userprio check`: what would surprise, or stop, a real negotiator."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
 from typing import Final
 
 import click
-from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.analysis import check as checks
 from userprio.base import CONFIG_FILE, Refused, SnapshotRoot, counted, read_file, write_file
@@ -123,15 +122,13 @@ def _found(shared: GlobalOptions, env: Environment) -> tuple[Findings, SnapshotR
         ScenarioData(inputs.pool, ledger or Ledger.empty(), inputs.config, inputs.now, version=shared.version)
     )
     if path is not None and (ledger is None or ledger.lacks is None):
-        situation = structs.replace(
+        situation = replace(
             situation, record_place=checks.LedgerLines(path, within).place, operations=_operations(path, env)
         )
     if (snapshot := inputs.snapshot) is not None:
         submitters = snapshot.toml or snapshot.own(SUBMITTERS) or snapshot.own(f"{SUBMITTERS}.gz")
         if submitters is not None:
-            situation = structs.replace(
-                situation, submitter_place=checks.SubmitterLines(submitters, snapshot.within).place
-            )
+            situation = replace(situation, submitter_place=checks.SubmitterLines(submitters, snapshot.within).place)
     unseen: list[str] = []
     if inputs.snapshot is None and not shared.live:
         unseen = [*(["ledger"] if path is None else []), "pool"]

@@ -8,13 +8,13 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import wraps
 from pathlib import Path
 from typing import Any, Final
 
 import click
+import msgspec
 from msgspec import structs
 
 from userprio import __version__
@@ -75,8 +75,7 @@ def recorded_options() -> Decorator:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class EditSession:
+class EditSession(msgspec.Struct, frozen=True):
     """A ledger that is open for one operation, with everything needed to plan and record it."""
 
     access: ledgers.Session | DryRunSession

@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from enum import IntEnum
 from functools import cache
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 from userprio import report
 from userprio.api import zone_here
 from userprio.base import EVERYTHING, BadInput, Moved, NothingFound, Refused, UserprioError, View, posix
+from userprio.base.records import Record
 
 if TYPE_CHECKING:
     import click
@@ -36,8 +36,7 @@ _MADE: Final = "userprio.made"
 _OF_PICTURES: Final = "█▏│─…⣿"
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(Record):
     """The process environment of a command; tests make their own.
 
     Values that need a library are functions, so that a command pays only for those that it uses.
@@ -102,7 +101,7 @@ class Environment:
 
     def with_profile(self, name: str) -> "Environment":
         """The environment with another profile of the settings."""
-        return replace(self, environ={**self.environ, PROFILE: name})
+        return self.with_(environ={**self.environ, PROFILE: name})
 
     @property
     def on_terminal(self) -> bool:

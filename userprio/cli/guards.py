@@ -1,10 +1,10 @@
 """`--expect`: guards held against what `plan` and `apply` would do; and a file of guards to begin with."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+import msgspec
 from msgspec import structs
 
 from userprio import report
@@ -36,8 +36,7 @@ expect_options: Final = together(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(msgspec.Struct, frozen=True):
     """Guards, and the time that they are about."""
 
     guards: "tuple[guarding.Guard, ...]"

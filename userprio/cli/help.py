@@ -6,7 +6,6 @@ together mean something (rows and columns, what-if) share a line. Manual pages a
 """
 
 import inspect
-import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final
@@ -14,6 +13,7 @@ from typing import Final
 import click
 
 from userprio.base.formats import Format
+from userprio.base.patterns import lazy_pattern
 from userprio.cli.commands import COMMANDS, IN_SIGHT, Command, Purpose
 from userprio.cli.parameters import OUTPUT, SOURCES, TABLES, WHAT_IF, CommonOption
 from userprio.cli.topics import about as about_topic
@@ -30,7 +30,7 @@ _TOGETHER: Final = {TABLES: "Choose rows and columns", WHAT_IF: "Try other chang
 _EXAMPLES: Final = 2
 _USUAL_FORMATS: Final = (Format.TABLE, Format.CLASSIC, Format.JSON, Format.CSV)
 _WIDEST_TERM: Final = 27
-_CLAUSE: Final = re.compile(r"[.;] ")
+_CLAUSE: Final = lazy_pattern(r"[.;] ")
 
 
 class RareOption(click.Option):

@@ -4,11 +4,12 @@ import secrets
 import shutil
 import stat
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import click
+import msgspec
+from msgspec.structs import asdict, replace
 
 from userprio import live, report
 from userprio.base import BadInput, Format, Refused, check_links, parse_version
@@ -206,8 +207,7 @@ def snapshot(shared: GlobalOptions, env: Environment, folder: Path) -> None:
 SCRIPTS: Final = Path(__file__).with_name("completion") / "scripts"
 
 
-@dataclass(frozen=True, slots=True)
-class Shell:
+class Shell(msgspec.Struct, frozen=True):
     """A supported shell."""
 
     script: str

@@ -5,7 +5,6 @@ these priorities are asked for.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -121,7 +120,7 @@ def gather_moab(
     site = site_file or Site()
     pool, now = Pool(), shared.present(env)
     if shared.snapshot is not None or shared.live:
-        inputs = load_inputs(replace(shared, overrides={}), env)
+        inputs = load_inputs(shared.with_(overrides={}), env)
         pool, now = inputs.pool or pool, inputs.now
     now = _time_of(site if fs_files is None else structs.replace(site, usage=None), config, now, shared, env)
     ads: Iterable[Any] = () if site.jobs else pool.jobs

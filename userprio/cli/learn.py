@@ -7,12 +7,12 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
 import click
+import msgspec
 
 from userprio.base import write_file
 from userprio.base.own_files import owner_elsewhere
@@ -34,8 +34,7 @@ class _Left(Exception):
     """Ends the lesson for now."""
 
 
-@dataclass(frozen=True, slots=True)
-class LearnStep:
+class LearnStep(msgspec.Struct, frozen=True):
     """The text under one numbered heading of the page."""
 
     number: int
@@ -43,8 +42,7 @@ class LearnStep:
     blocks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(msgspec.Struct, frozen=True):
     """The parts of the page, in order."""
 
     before: tuple[str, ...]
@@ -83,13 +81,12 @@ def _list(tale: Story, next_one: int) -> str:
     )
 
 
-@dataclass(slots=True)
-class _Lesson:
+class _Lesson(msgspec.Struct):
     """A lesson on a terminal, with the step to keep for the next time."""
 
     env: Environment
     guess: str = ""
-    last: list[str] = field(default_factory=list)
+    last: list[str] = msgspec.field(default_factory=list)
     """The words of the command that was run last."""
 
     def say(self, text: str = "") -> None:
@@ -128,7 +125,7 @@ class _Lesson:
 
         self.env.stdout.flush()
         nowhere = Path("/nonexistent")
-        run(list(words)[1:], replace(self.env, paged=False, config_home=lambda: nowhere, data_home=lambda: nowhere))
+        run(list(words)[1:], self.env.with_(paged=False, config_home=lambda: nowhere, data_home=lambda: nowhere))
         self.say()
 
     def session(self, block: str) -> None:

@@ -9,14 +9,15 @@ import click
 from userprio import report
 from userprio.analysis.plan import Changes
 from userprio.base import BadInput, Moment
+from userprio.base.patterns import lazy_pattern
 from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli import Environment, ExitStatus, ListingRequest, Source, as_moment, show, supposed, what_if_options
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
 from userprio.cli.help import rare_option
 from userprio.cli.options import GlobalOptions, command, misuse, tabled, together
 
-_FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
-_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)
+_FLAGS: Final = lazy_pattern(r"[jlhVroTY,tng]*:")
+_TOKEN: Final = lazy_pattern(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)
 
 
 def _parse_autoformat(texts: tuple[str, ...]) -> report.Autoformat | None:

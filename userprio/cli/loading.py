@@ -6,13 +6,12 @@
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import click
+import msgspec
 
 from userprio import pool as pools
 from userprio.base import BadInput, Exceeded, SnapshotRoot, open_file, placed
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
     from userprio.live import Negotiator, Transport
 
 
-@dataclass(frozen=True, slots=True)
-class CommandInputs:
+class CommandInputs(msgspec.Struct, frozen=True):
     """What a command reads besides the ledger."""
 
     config: Config
@@ -73,8 +71,7 @@ class NoLedger(BadInput):
     """No ledger was named, and none was found."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(msgspec.Struct, frozen=True):
     """A pool, and the access to it."""
 
     transport: "Transport"
@@ -128,6 +125,8 @@ def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
         LiveError: it cannot be asked.
         BadInput: the configuration makes no sense.
     """
+    from tempfile import TemporaryDirectory
+
     from userprio.live import CONFIG, LEDGER, take
 
     check_live(shared, env, config_counts=True)
@@ -268,7 +267,7 @@ def load_inputs(
     except ConfigError as error:
         if error.kind is not ErrorKind.COMMAND_REFUSED:
             raise
-        raise replace(error, hint="Give --allow-commands if you trust this configuration") from error
+        raise error.with_(hint="Give --allow-commands if you trust this configuration") from error
     if own is not None:
         assert snapshot is not None and snapshot.toml is not None
         config = pools.with_own_knobs(config, own, snapshot.toml, refuse=warn)

@@ -1,7 +1,6 @@
 """`userprio negotiate`: a dry run of one negotiation cycle, also as an HTML page, which is all that `report` writes."""
 
 import itertools
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -239,7 +238,7 @@ def _comparison(
     changes = read_changes(file)
     if not changes:
         raise misuse(f"There is nothing to compare: {file} asks for no changes.")
-    other = other_side(scenario, changes, replace(shared, overrides={}), env)
+    other = other_side(scenario, changes, shared.with_(overrides={}), env)
     comparison = plan(scenario, changes, other, stability=True)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))

@@ -1,8 +1,6 @@
 """Building blocks of commands: examples, and the shared options, which may be before or after the command's name."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import reduce, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -10,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from userprio.base import BadInput, Format, budget, parse_amount, seconds_since_epoch
+from userprio.base.patterns import lazy_pattern
+from userprio.base.records import NO_ITEMS, Record
 from userprio.base.versions import LATEST, Behaviour, Version, parse_version
 from userprio.cli import COMMANDS, OUTPUT_OPTIONS, ROOT, Command, Environment, Output, output_options
 from userprio.cli.help import HelpedCommand, help_all, rare_option
@@ -25,21 +25,20 @@ _FIELDS: Final = {"condor_version": "version", "wait": "wait_s"}
 """The fields of options, where they are not called like the option."""
 _LONGEST_KEY: Final = 200
 _LONGEST_WAIT_S: Final = 1_000_000
-_KNOB_NAME: Final = re.compile(r"[A-Za-z0-9_./]+\Z")
+_KNOB_NAME: Final = lazy_pattern(r"[A-Za-z0-9_./]+\Z")
 
 Decorator: TypeAlias = Callable[[Any], Any]
 """Adds options or arguments to the function that a command runs."""
 
 
-@dataclass(frozen=True, slots=True)
-class GlobalOptions:
+class GlobalOptions(Record):
     """The options that commands share, whether they stood before the command or after it."""
 
     config: Path | None = None
     ledger: Path | None = None
     snapshot: str | None = None
-    overrides: Mapping[str, str] = field(default_factory=dict)
-    limits: Mapping[str, int] = field(default_factory=dict)
+    overrides: Mapping[str, str] = NO_ITEMS
+    limits: Mapping[str, int] = NO_ITEMS
     """The limits that the command line sets."""
     last: int | None = None
     """How many operations `log` shows."""
@@ -77,7 +76,7 @@ class GlobalOptions:
     """Whether what was made of an edit of a running pool is taken back if a part of it is refused."""
     yes: bool = False
     """Whether to edit without confirmation."""
-    output: Output = field(default_factory=Output)
+    output: Output = Output()
     """How results are to look."""
 
     @classmethod
@@ -456,7 +455,7 @@ def with_format_of(shared: GlobalOptions, formats: "Formats[Any]", what: str) ->
     known = formats_of(formats)
     if shared.format not in known and shared.format_given:
         raise misuse(f"--format {shared.format}: {what} has {', '.join(known)}.")
-    return shared if shared.format in known else replace(shared, format=Format.AUTO)
+    return shared if shared.format in known else shared.with_(format=Format.AUTO)
 
 
 def _with_settings(shared: GlobalOptions, env: Environment, command: Command) -> GlobalOptions:
@@ -483,7 +482,7 @@ def _with_settings(shared: GlobalOptions, env: Environment, command: Command) ->
         if settings.format in command.formats:
             form = Format(settings.format)
     database = shared.database or (None if settings.db is None else Path(settings.db))
-    return replace(shared, snapshot=snapshot, version=version, format=form, database=database)
+    return shared.with_(snapshot=snapshot, version=version, format=form, database=database)
 
 
 def _as_of(shared: GlobalOptions, at: int, context: click.Context, env: Environment) -> GlobalOptions:
@@ -495,7 +494,7 @@ def _as_of(shared: GlobalOptions, at: int, context: click.Context, env: Environm
     if shared.database is None:
         raise misuse("--at needs the database of record: --db FILE, or `userprio settings db FILE`.")
     folder, taken = snapshot_of_moment(shared.database, at, context, env)
-    return replace(shared, snapshot=str(folder), now=taken if shared.now is None else shared.now)
+    return shared.with_(snapshot=str(folder), now=taken if shared.now is None else shared.now)
 
 
 first_cycle_option: Final = rare_option(

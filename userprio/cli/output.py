@@ -1,16 +1,16 @@
 """The options for output: rows and columns, colours, pager, and repetition."""
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 import click
 
 from userprio.base.formats import EVERYTHING, View
+from userprio.base.patterns import lazy_pattern
+from userprio.base.records import Record
 from userprio.cli import OUTPUT, TABLES, Command, Environment, WholeNumber
 
-_TIME: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
+_TIME: Final = lazy_pattern(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, None: 1}
 _DAY_S: Final = 86_400
 _ORDERS: Final = {"asc": True, "desc": False}
@@ -36,8 +36,7 @@ _SEVERAL: Final = ("groups", "users", "columns", "fields")
 """Those whose values add up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(Record):
     """The output options of a command line."""
 
     view: View = EVERYTHING
@@ -94,7 +93,7 @@ class Output:
 
     def applied(self, env: Environment) -> Environment:
         """The environment with these options applied."""
-        return replace(env, view=self.view, fields=self.fields, colour=self.colour, paged=self.paged)
+        return env.with_(view=self.view, fields=self.fields, colour=self.colour, paged=self.paged)
 
 
 def _name(text: str) -> str:
@@ -123,8 +122,7 @@ def _interval(text: str) -> float:
     return seconds
 
 
-@dataclass(frozen=True, slots=True)
-class _Declared:
+class _Declared(Record):
     """How an option is parsed, and its help."""
 
     metavar: str

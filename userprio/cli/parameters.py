@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -141,6 +140,8 @@ def of_width(env: Environment) -> int:
     columns = env.environ.get("COLUMNS", "")
     if columns.isascii() and columns.isdigit() and 0 < len(columns) < 6:
         return max(min(int(columns), _READABLE), 20)
+    from shutil import get_terminal_size
+
     return max(min(get_terminal_size().columns, _READABLE), 20) if env.on_terminal else _READABLE
 
 

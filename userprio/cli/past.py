@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+from userprio import monitoring
 from userprio.base import BadInput, Refused
 from userprio.classad import Evaluator, text_of
 from userprio.cli.environment import Environment, sentence
 from userprio.cli.options import GlobalOptions
-from userprio.monitoring import RecentPast, opened, recent_past
 from userprio.pool import ScenarioData
 
 
@@ -23,7 +23,7 @@ def pool_identity(scenario: ScenarioData, shared: GlobalOptions) -> str:
     return str(folder.resolve()) if folder.exists() else shared.snapshot
 
 
-def past_of(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> RecentPast | None:
+def past_of(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> "monitoring.RecentPast | None":
     """The last days up to the moment of a scenario; None if no database is named, or it has nothing of this pool.
 
     What is wrong with the database is a warning: the present state does not depend on it.
@@ -33,8 +33,8 @@ def past_of(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> 
     # A state that was read from the database is of its pool.
     identity = None if shared.at is not None else pool_identity(scenario, shared)
     try:
-        with opened(shared.database) as connection:
-            return recent_past(connection, scenario.now, identity)
+        with monitoring.opened(shared.database) as connection:
+            return monitoring.recent_past(connection, scenario.now, identity)
     except (BadInput, Refused) as error:
         env.warn(f"the recorded past is not known: {sentence(error)}")
         return None

@@ -1,6 +1,5 @@
 """`userprio plan`: what changes would do."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -113,7 +112,7 @@ def plan(
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
         check_place(output)
-    present = replace(shared, overrides={})
+    present = shared.with_(overrides={})
     scenario = present_side(present, env, first_cycle=first_cycle)
     other = other_side(scenario, changes, present, env)
     if request is not None:

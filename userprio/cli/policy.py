@@ -1,7 +1,6 @@
 """`userprio dump` and `diff`: a pool's policy as a file for version control; `apply`: carrying it, or a plan, out."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -180,7 +179,7 @@ def _guards_hold(
     judged = expectation.report(plan, present, other, env)
     if judged.failed or form in _OF_GUARDS:
         # Where nobody asked for a format, what comes out is for the configuration.
-        out = replace(env, stdout=env.stderr) if form is Format.AUTO else env
+        out = env.with_(stdout=env.stderr) if form is Format.AUTO else env
         show(judged, report.GUARDS_FORMATS, form, out)
     what = "a guard does not hold, so that nothing was done" if judged.failed else report.guards_line(judged)
     env.stderr.write(f"{env.program}: {what.removesuffix('.')}.\n")
@@ -273,7 +272,7 @@ def _as_planned(shared: GlobalOptions, saved: planning.SavedPlan) -> GlobalOptio
     if config is None and snapshot is None:
         config = None if origins.config is None else Path(origins.config)
         snapshot = origins.snapshot
-    return replace(shared, ledger=ledger, config=config, snapshot=snapshot)
+    return shared.with_(ledger=ledger, config=config, snapshot=snapshot)
 
 
 def _put_into_effect(

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 from userprio.base import Stopped, spoken
 from userprio.cli.environment import Environment
 from userprio.negotiation import CycleObserver
-from userprio.pool import Pool
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
     from userprio.negotiation import CycleState
+    from userprio.pool import Pool
 
 WORTH_A_BAR: Final = 32 << 20
 """Bytes that take about a second to read."""
@@ -194,7 +194,7 @@ def _on_stderr(env: Environment, *columns: "ProgressColumn") -> "Progress":
 
 
 @contextmanager
-def counting_visits(env: Environment, pool: Pool) -> Iterator[CycleObserver | None]:
+def counting_visits(env: Environment, pool: "Pool") -> Iterator[CycleObserver | None]:
     """An observer that shows the progress of a cycle; None for a small pool."""
     if len(pool.slots) < WORTH_COUNTING:
         yield None

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 import click
+import msgspec
 
 from userprio import report
 from userprio.base import UserprioError
@@ -109,8 +109,7 @@ def record_command(
     return ExitStatus.DONE
 
 
-@dataclass(frozen=True, slots=True)
-class _NegotiatorLog:
+class _NegotiatorLog(msgspec.Struct, frozen=True):
     """A log, and how to read its times."""
 
     paths: tuple[Path, ...]
@@ -161,8 +160,8 @@ def _verify(
             with opened(database) as connection:
                 write_state(connection, at, Path(folder))
             # The state has the pool's configuration and ledger.
-            own = replace(shared, snapshot=folder, now=at, pool=None, negotiator=None, config=None, ledger=None)
-            before = load_scenario(replace(own, overrides={}), env)
+            own = shared.with_(snapshot=folder, now=at, pool=None, negotiator=None, config=None, ledger=None)
+            before = load_scenario(own.with_(overrides={}), env)
         # Of a later moment than the next, more has gone than this cycle is about.
         after = present.pool if at == max(waiting.keys() - {present.now}, default=None) else None
         verified = verified_moment(at, verify(before, cycle, after, earlier))

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -110,7 +109,7 @@ def replay(
     changes = changes.and_then(Changes(to_config=to_config))
     if sampling is not None and not changes:
         raise misuse("--futures compares two policies: give a change, such as --setfactor.")
-    present = replace(shared, overrides={})
+    present = shared.with_(overrides={})
     scenario = simulating.past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
     others, what_if = {}, None
     if changes:

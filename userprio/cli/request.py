@@ -1,8 +1,9 @@
 """A request for a listing, independent of the command line's spelling."""
 
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+
+import msgspec
 
 from userprio.base import LATEST, Behaviour, Moment
 from userprio.classad import Expr
@@ -20,8 +21,7 @@ class Source(Enum):
     """The collector, and the negotiator for names that the collector does not have."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListingRequest:
+class ListingRequest(msgspec.Struct, frozen=True):
     """Which records, from where, and how they are shown."""
 
     names: tuple[str, ...] = ()

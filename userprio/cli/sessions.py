@@ -7,14 +7,14 @@ is sent, and what the pool shows afterwards is added; where something ends in be
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
-from dataclasses import replace as replace_fields
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
+import msgspec
 from msgspec.structs import replace
+from msgspec.structs import replace as replace_fields
 
 from userprio import __version__, negotiation
 from userprio.accounting import Edit, EditPlan
@@ -52,8 +52,7 @@ _TAKEN_BACK: Final = "not all of it could be made"
 """The reason in the log where an edit is taken back by itself."""
 
 
-@dataclass(frozen=True)
-class DryRunSession:
+class DryRunSession(msgspec.Struct, frozen=True, dict=True):
     """A ledger with the reading interface of an edit session, which is never written."""
 
     path: Path
@@ -140,8 +139,7 @@ def _changes(before: Mapping[str, float], after: Mapping[str, float], first: Ite
     return tuple(sorted(moved, key=lambda change: (change.name not in edited, -abs(change.by), change.name)))
 
 
-@dataclass(frozen=True)
-class PoolSession:
+class PoolSession(msgspec.Struct, frozen=True, dict=True):
     """The running pool that the options name, to be edited; it is asked for its accounts when these are needed."""
 
     shared: GlobalOptions

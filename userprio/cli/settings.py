@@ -7,11 +7,12 @@ ledger = "/srv/north/Accountantnew.log"
 config = "/srv/north/condor_config"
 """
 
-import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Final, NoReturn
+
+import msgspec
+from msgspec.structs import asdict, replace
 
 from userprio.base import (
     TOP,
@@ -26,14 +27,14 @@ from userprio.base import (
     write_file,
 )
 from userprio.base.own_files import NotOwn, OwnFiles, owner_elsewhere
+from userprio.base.patterns import lazy_pattern
 from userprio.cli.environment import PROFILE, Environment
 
-_PROFILE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
+_PROFILE: Final = lazy_pattern(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 _PROFILES: Final = "profiles"
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True):
     """Defaults for the command line; None: the program's own default."""
 
     config: str | None = None
@@ -50,16 +51,15 @@ class Settings:
     """Limits of a run: `NAME=VALUE`, separated by commas or blanks."""
 
 
-NAMES: Final = tuple(field.name for field in fields(Settings))
+NAMES: Final = Settings.__struct_fields__
 NOTHING_SET: Final = Settings()
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsFile:
+class SettingsFile(msgspec.Struct, frozen=True):
     """The contents of a settings file, and the selected profile."""
 
     plain: Settings = NOTHING_SET
-    profiles: Mapping[str, Settings] = field(default_factory=dict)
+    profiles: Mapping[str, Settings] = msgspec.field(default_factory=dict)
     profile: str | None = None
     """It need not exist yet."""
     ignored: str | None = None

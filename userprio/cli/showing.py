@@ -6,11 +6,8 @@ On a terminal, long results go through a pager, as in git, and with --watch they
 import gc
 import math
 import os
-import shutil
-import subprocess
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -57,7 +54,7 @@ def watch(draw: Callable[[Environment], object], every_s: float, env: Environmen
             out = _Drawing()
             try:
                 with run_with(bounds):
-                    draw(replace(env, stdout=out, stderr=out, paged=False, environ=_below_head(env)))
+                    draw(env.with_(stdout=out, stderr=out, paged=False, environ=_below_head(env)))
             # A file may be caught while it is being replaced; the next drawing most likely succeeds.
             except (UserprioError, OSError) as error:
                 out.write(f"{env.program}: {sentence(error)}\n")
@@ -126,6 +123,9 @@ def _page(text: str, env: Environment) -> bool:
     """Show text with the pager; False if there is none."""
     pager = env.environ.get("PAGER", _USUAL)
     # As git does: an empty PAGER, or cat, means none, and a PAGER that is not installed must not swallow the result.
+    import shutil
+    import subprocess
+
     if pager.strip() in ("", "cat") or not shutil.which(pager.split()[0], path=env.environ.get("PATH")):
         return False
     env.stdout.flush()
@@ -197,7 +197,7 @@ def _text(
     view = env.view
     if env.fields:
         tell_what_if(what_if, env, stopped)
-        return report.fields_text(result, formats, replace(view, columns=env.fields))
+        return report.fields_text(result, formats, view.with_(columns=env.fields))
     form = _chosen(formats, form, env)
     if form in report.ROWS_OF:
         tell_what_if(what_if, env, stopped)
@@ -210,7 +210,7 @@ def _text(
         changed = None if what_if is None else report.changed_fields(what_if.changes, what_if.made)
         return report.json_text(result, formats, changed, stopped)
     drawn = env.on_terminal and form is Format.TABLE
-    view = replace(view, fits=drawn and not view.every, height=_height(env) if drawn else 0, whole=not drawn)
+    view = view.with_(fits=drawn and not view.every, height=_height(env) if drawn else 0, whole=not drawn)
     look = report.Presentation(
         view, env.zone(), env.on_terminal, unicode=env.unicode, coloured=env.coloured and form is not Format.MARKDOWN
     )
@@ -279,6 +279,6 @@ def put_page(path: Path, text: str, env: Environment) -> None:
         OSError: it cannot be written.
     """
     if path == Path("-"):
-        put_out(text, replace(env, paged=False))
+        put_out(text, env.with_(paged=False))
     else:
         write_file(path, text.encode("utf-8", "replace"))

@@ -1,12 +1,12 @@
 """Options and inputs of commands that simulate a pool over time: workload, past periods, and plots."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import Any, Final
 
 import click
+import msgspec
 from msgspec import structs
 
 from userprio import report
@@ -55,8 +55,7 @@ lengths_option: Final = click.option(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class WorkOptions:
+class WorkOptions(msgspec.Struct, frozen=True):
     """The values of `--job-length` and `--demand`."""
 
     demand: Demand
@@ -102,8 +101,7 @@ _machines_option: Final = rare_option(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PastPeriod:
+class PastPeriod(msgspec.Struct, frozen=True):
     """The values of `--from`, `--until`, `--every` and `--machines`."""
 
     begin: Moment | None
@@ -141,8 +139,7 @@ def period_options(
     return add
 
 
-@dataclass(frozen=True, slots=True)
-class HorizonOptions:
+class HorizonOptions(msgspec.Struct, frozen=True):
     """The values of `--over`, and of what belongs to the long run and to replays."""
 
     over: Horizon
@@ -271,7 +268,7 @@ def past_scenario(
     Raises:
         click.UsageError: neither slots nor a snapshot are given.
     """
-    present = replace(shared, overrides={})
+    present = shared.with_(overrides={})
     if shared.snapshot is not None:
         scenario = load_scenario(present, env, first_cycle=first_cycle, needs_ledger=False)
     elif slots:

@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from io import StringIO
 from itertools import islice, takewhile
 from pathlib import Path
@@ -75,13 +74,13 @@ def top(shared: GlobalOptions, env: Environment, every: int | None) -> None:
     def run(words: Sequence[str]) -> str:
         out = StringIO()
         environ = {**env.environ, "COLUMNS": str(get_terminal_size().columns - 4), "FORCE_COLOR": "1"}
-        captured = replace(env, stdout=out, stderr=out, stdin=None, environ=environ)
+        captured = env.with_(stdout=out, stderr=out, stdin=None, environ=environ)
         line = [*words, *given, "--format", "table"]
         guarded(lambda: program.main(line, env.program, obj=captured, standalone_mode=False), captured)
         return out.getvalue()
 
     # What is written to stderr would be drawn over the screen; the same warnings came before it.
-    quiet = replace(env, stderr=StringIO())
+    quiet = env.with_(stderr=StringIO())
     Top(lambda: first.pop() if first else status_report(shared, quiet), run, env.zone(), every).run()
 
 

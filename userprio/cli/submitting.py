@@ -1,13 +1,13 @@
 """The options for jobs that are not submitted yet: `--submit FILE`, whose jobs are added to the pool for one run."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+import msgspec
 
 from userprio.base import BadInput, counted
 from userprio.base.limits import CONFIG_FILE, read_file
@@ -40,8 +40,7 @@ _options: Final = together(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SubmitRequest:
+class SubmitRequest(msgspec.Struct, frozen=True):
     """What is to be submitted, as whom, and how often."""
 
     file: str
@@ -90,7 +89,7 @@ def submission_of(
         own = jobs_of(description.text, description.source, place.host, description.count)
     except ConfigError as error:
         if error.kind is ErrorKind.COMMAND_REFUSED:
-            raise replace(error, hint="Give --allow-commands if you trust this submit description") from error
+            raise error.with_(hint="Give --allow-commands if you trust this submit description") from error
         raise
     from userprio.live import dry_run, find_condor_submit
 

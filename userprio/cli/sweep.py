@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import click
+import msgspec
 
 from userprio import report
 from userprio.analysis import sweep as sweeping
@@ -124,8 +124,7 @@ def sweep(
     _sweep(shared, env, dimensions, options, measures=measures or None, by=sweeping.By(by), only=only, new=new)
 
 
-@dataclass(frozen=True, slots=True)
-class _Options:
+class _Options(msgspec.Struct, frozen=True):
     """What a sweep is over, and how it is run."""
 
     horizon: simulating.HorizonOptions

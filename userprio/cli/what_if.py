@@ -4,26 +4,27 @@ All commands on a scenario have them; `supposed` applies them. An earlier spelli
 have it, is `--jobs N` with a plain number; no help mentions it.
 """
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+import msgspec
 from msgspec import structs
 
+from userprio import pool as pools
 from userprio import report
 from userprio.accounting import PLANNABLE, Edit, Quantity, ValueSpec
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
+from userprio.base.patterns import lazy_pattern
 from userprio.cli import Environment, GlobalOptions, load_inputs, load_scenario
 from userprio.cli.executing import MOST_PROCESSES, PROCESSES
 from userprio.cli.loading import settled_scenario
 from userprio.cli.options import shared_of, tabled, together
 from userprio.cli.parameters import WHAT_IF, as_length, read_number
 from userprio.cli.submitting import SubmitRequest, submission_of
-from userprio.pool import CONFIG_FILE, ScenarioData, Snapshot, previous_quotas, read_accounts, read_toml_pool
+from userprio.pool import ScenarioData
 
 if TYPE_CHECKING:
     from userprio.submission import SubmittedCluster
@@ -91,7 +92,7 @@ def what_if_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return with_options
 
 
-_NUMBER_OF_SLOTS: Final = re.compile(r"[1-9]\d*(?::|\Z)")
+_NUMBER_OF_SLOTS: Final = lazy_pattern(r"[1-9]\d*(?::|\Z)")
 
 
 def slots_of_the_pool(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -156,8 +157,7 @@ def _assignment(text: str, action: str, spec: ValueSpec) -> tuple[str, float | i
         raise click.BadParameter(error.message, param_hint=f"--{action} {text}") from error
 
 
-@dataclass(frozen=True, slots=True)
-class Supposed:
+class Supposed(msgspec.Struct, frozen=True):
     """A scenario with hypothetical changes made to it."""
 
     scenario: ScenarioData
@@ -214,7 +214,7 @@ def sides(
         BadInput: something is missing, cannot be read or makes no sense.
     """
     present = present_side(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger, lasting=lasting)
-    return present, other_side(present, changes, replace(shared, overrides={}), env)
+    return present, other_side(present, changes, shared.with_(overrides={}), env)
 
 
 def present_side(
@@ -225,7 +225,7 @@ def present_side(
     A negotiator that is reconfigured goes by the quotas of its last cycle once more. With `lasting` these are ignored,
     on both sides of a comparison: it is about what the changes do from then on.
     """
-    without = replace(shared, overrides={})
+    without = shared.with_(overrides={})
     scenario = load_scenario(
         without, env, first_cycle=first_cycle, needs_ledger=needs_ledger, elsewhere=shared.overrides
     )
@@ -243,22 +243,22 @@ def other_side(
     if changes.to_config is None and changes.to_snapshot is None:
         return None
     if changes.to_snapshot is None:
-        inputs = load_inputs(replace(present, config=changes.to_config), env)
+        inputs = load_inputs(present.with_(config=changes.to_config), env)
         return structs.replace(scenario, config=inputs.config)
     snapshot = present.snapshot_named(changes.to_snapshot)
     # A pool without a configuration of its own is tried under the present one.
     brings_config = changes.to_config is not None or has_config(snapshot, scenario.now)
-    others = replace(present, snapshot=changes.to_snapshot, config=changes.to_config)
+    others = present.with_(snapshot=changes.to_snapshot, config=changes.to_config)
     inputs = load_inputs(others, env, known=None if brings_config else scenario.config)
     own_ledger = snapshot.ledger
     if own_ledger is not None and changes.edits:
         raise BadInput("this pool has a ledger of its own, and edits are for the present one", own_ledger)
     ledger = scenario.ledger
     if own_ledger is not None:
-        ledger = read_accounts(own_ledger, inputs.config, inputs.now, snapshot.within)
+        ledger = pools.read_accounts(own_ledger, inputs.config, inputs.now, snapshot.within)
     quotas, source = scenario.previous_quotas, scenario.quotas_given_by
     if quotas:
-        quotas, source = previous_quotas(inputs.pool, ledger)
+        quotas, source = pools.previous_quotas(inputs.pool, ledger)
     return ScenarioData(
         pool=inputs.pool,
         ledger=ledger,
@@ -270,11 +270,11 @@ def other_side(
     )
 
 
-def has_config(snapshot: Snapshot, now: int) -> bool:
+def has_config(snapshot: "pools.Snapshot", now: int) -> bool:
     """Whether a snapshot has its own configuration."""
-    if snapshot.own(CONFIG_FILE) is not None:
+    if snapshot.own(pools.CONFIG_FILE) is not None:
         return True
-    return snapshot.toml is not None and bool(read_toml_pool(snapshot.toml, now, snapshot.within).config)
+    return snapshot.toml is not None and bool(pools.read_toml_pool(snapshot.toml, now, snapshot.within).config)
 
 
 def _take_number(given: dict[str, Any], values: dict[str, Any]) -> None:

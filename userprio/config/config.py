@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from userprio.base.cxx import INT_MAX, INT_MIN, atof
 from userprio.base.limits import Exceeded
+from userprio.base.patterns import lazy_pattern
 from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.base.versions import NEWEST, Version
 from userprio.classad import Expr, Grammar
@@ -359,7 +360,7 @@ _FIXED: Final = frozenset(
 )
 """Detected values that no file may change."""
 _ENVIRONMENT_PREFIX: Final = "_condor_"
-_AUTO_USE = re.compile(r"AUTO_USE_([A-Za-z]+)_(.+)", re.I | re.S)
+_AUTO_USE = lazy_pattern(r"AUTO_USE_([A-Za-z]+)_(.+)", re.I | re.S)
 _PLACEHOLDER: Final = "YOU_MUST_CHANGE_THIS_INVALID_CONDOR_CONFIGURATION_VALUE"
 _LOCAL_DEPTH: Final = 1
 _DETECTED: Final = Origin(None, None, OriginKind.DETECTED)

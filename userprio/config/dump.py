@@ -7,8 +7,10 @@ comment, and both name the files whose statements they have already taken in.
 import re
 from typing import Final
 
+from userprio.base.patterns import lazy_pattern
+
 _HEADS: Final = ("# Configuration from ", "# condor_config_val $CondorVersion: ")
-_STATEMENT: Final = re.compile(
+_STATEMENT: Final = lazy_pattern(
     r"(?P<name>[a-z0-9_./]+)[ \t]*(?:@=(?P<tag>.*)|(?:\+[^=\n]{0,2})?=(?![=?!]))"
     r"|@?(?:use|include|error|warning)\b[^=]*:|(?:if|elif|else|endif)(?:[ \t]|$)|\[",
     re.I,

@@ -1,6 +1,5 @@
 """What can go wrong while configuration is read or looked up, and the warnings that reading gives."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
@@ -62,7 +61,6 @@ class ErrorKind(StrEnum):
     MACRO_FUNCTION = "macro-function", "A daemon stops at this"
 
 
-@dataclass
 class ConfigError(BadInput):
     """A configuration that cannot be read, or a value whose macros cannot be expanded.
 
@@ -77,7 +75,6 @@ class ConfigError(BadInput):
         self.hint = self.hint or self.kind.hint
 
 
-@dataclass
 class KnobError(BadInput):
     """A knob whose value its readers cannot use. A real negotiator stops at it.
 

@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from userprio.base.cxx import INT_MAX
+from userprio.base.patterns import lazy_pattern
 from userprio.base.versions import NEWEST, Behaviour, Version
 from userprio.classad import Ad, Dialect, Evaluator, Grammar, Value, format_value
 from userprio.config.errors import Origin, OriginKind, quoted
@@ -139,7 +140,7 @@ class Scope(msgspec.Struct, frozen=True, dict=True):
         return frozenset({key, next((other for other in plain if other not in ("", key)), key)})
 
 
-_DIRECTIVE = re.compile(r"%([-+ #0]*)(\d*)(\.\d*)?(hh|h|ll|l|L|q|j|z|t)?([A-Za-z])")
+_DIRECTIVE = lazy_pattern(r"%([-+ #0]*)(\d*)(\.\d*)?(hh|h|ll|l|L|q|j|z|t)?([A-Za-z])")
 _NUMBER_LENGTH: Final = 55  # The longest formatted number; longer ones are cut
 _STRING_WIDTH: Final = 2**16  # A larger width or precision is refused, because it can only be a mistake
 
@@ -293,8 +294,8 @@ def _unquoted(text: str, quote: str) -> str:
 
 Number = TypeVar("Number", int, float)
 
-_FILE_LETTERS = re.compile(r"F[pnxdqabfwuPNXDQABFWU]*")
-_LEADING_INTEGER = re.compile(r"[ \t\n\v\f\r]*([-+]?\d+)")
+_FILE_LETTERS = lazy_pattern(r"F[pnxdqabfwuPNXDQABFWU]*")
+_LEADING_INTEGER = lazy_pattern(r"[ \t\n\v\f\r]*([-+]?\d+)")
 
 
 class FunctionCall(msgspec.Struct, frozen=True):

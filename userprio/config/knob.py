@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from userprio.base.patterns import lazy_pattern
 from userprio.base.versions import Version, parse_version
 from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, Expr, Grammar, Value, parse
 
@@ -125,9 +126,9 @@ IGNORED, DEFAULTED = OnBadValue.IGNORED, OnBadValue.DEFAULTED
 LONG_MAX: Final = 2**63 - 1
 NEWEST: Final = Grammar()
 
-_INTEGER = re.compile(r"[ \t\n\v\f\r]*([-+]?)0*(\d+)[ \t\n\v\f\r]*", re.ASCII)
-_HEXADECIMAL = re.compile(r"([-+]?)(0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[-+]?\d+)?)", re.I | re.ASCII)
-_DECIMAL = re.compile(r"[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|inf(?:inity)?|nan(?:\(\w*\))?)", re.I | re.ASCII)
+_INTEGER = lazy_pattern(r"[ \t\n\v\f\r]*([-+]?)0*(\d+)[ \t\n\v\f\r]*", re.ASCII)
+_HEXADECIMAL = lazy_pattern(r"([-+]?)(0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[-+]?\d+)?)", re.I | re.ASCII)
+_DECIMAL = lazy_pattern(r"[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|inf(?:inity)?|nan(?:\(\w*\))?)", re.I | re.ASCII)
 _LITERAL_TRUTH: Final = {"true": True, "1": True, "false": False, "0": False}
 
 

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from userprio.base.limits import MACRO_FUNCTION_LEVELS, SUBSTITUTIONS, VALUE_LENGTH, VALUE_SUBSTITUTIONS, Budget, budget
+from userprio.base.patterns import lazy_pattern
 from userprio.config.errors import ConfigError, ErrorKind
 from userprio.config.functions import FUNCTIONS, Definition, FunctionCall, Scope, is_file_function
 
@@ -14,8 +15,8 @@ _COPIED: Final = 1 << 14
 _SCANNED: Final = 1 << 10  # Characters copied, or scanned again, that cost as much of the budget as one substitution
 _SHOWN: Final = 8  # Knobs of a circle that a message names at most
 
-_DOLLAR = re.compile(r"\$\$?[A-Za-z0-9_]*")
-_BODY = re.compile(r"[A-Za-z0-9_./]*+(?::(?>(?:[A-Za-z0-9_./$ ,\\:]|\([^)]*\))*))?")
+_DOLLAR = lazy_pattern(r"\$\$?[A-Za-z0-9_]*")
+_BODY = lazy_pattern(r"[A-Za-z0-9_./]*+(?::(?>(?:[A-Za-z0-9_./$ ,\\:]|\([^)]*\))*))?")
 """The text allowed in the parentheses of `$()` and `$ENV()`; a default may contain one level of parentheses."""
 
 
@@ -115,8 +116,8 @@ def _is_dollar(macro: _Macro) -> bool:
     return not macro.function and macro.body.lower() == "dollar"
 
 
-_PLAIN = re.compile(r"(?>(?:[^$]++|\$\((?!dollar\))[A-Za-z0-9_./]++\))*)", re.I)
-_REFERENCE = re.compile(r"\$\(([A-Za-z0-9_./]+)\)")
+_PLAIN = lazy_pattern(r"(?>(?:[^$]++|\$\((?!dollar\))[A-Za-z0-9_./]++\))*)", re.I)
+_REFERENCE = lazy_pattern(r"\$\(([A-Za-z0-9_./]+)\)")
 
 
 def _plainly(key: str, text: str, scope: Scope) -> str:

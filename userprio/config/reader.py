@@ -5,7 +5,6 @@ and the commands that may stand in for a file.
 import errno
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +22,7 @@ from userprio.base.limits import (
     budget,
     read_file,
 )
+from userprio.base.patterns import lazy_pattern
 from userprio.base.snapshot_trust import HINT, SnapshotRoot
 from userprio.base.versions import Behaviour
 from userprio.base.writing import write_file
@@ -93,8 +93,8 @@ def _can_be_opened(path: Path) -> bool:
         return False
 
 
-_QUOTED = re.compile(r"'((?:[^']|'')*)'")
-_WORD = re.compile(rf"(?:{_QUOTED.pattern}|[^{BLANKS}])+")
+_QUOTED = lazy_pattern(r"'((?:[^']|'')*)'")
+_WORD = lazy_pattern(rf"(?:{_QUOTED.pattern}|[^{BLANKS}])+")
 
 
 def is_command(source: str) -> bool:
@@ -124,8 +124,8 @@ def _command_words(command: str) -> list[str]:
     return [_QUOTED.sub(lambda quoted: quoted[1].replace("''", "'"), word[0]) for word in words]
 
 
-_ABOUT_VERSION = re.compile(rf"!?[{BLANKS}]*version[{BLANKS}]*([^$]*)\Z", re.I)
-_VARIABLE = re.compile(r"\$ENV\(([^():]*)(:?)")
+_ABOUT_VERSION = lazy_pattern(rf"!?[{BLANKS}]*version[{BLANKS}]*([^$]*)\Z", re.I)
+_VARIABLE = lazy_pattern(r"\$ENV\(([^():]*)(:?)")
 _OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED)
 """Kinds of error that are kept when an error leaves an included file."""
 
@@ -394,6 +394,8 @@ class SourceReader(msgspec.Struct):
             text = template_text(category, name)
             if text is None:
                 message = f"there is no template {quoted(name)} in {category.upper()}"
+                from difflib import get_close_matches  # Only for a mistake
+
                 close = get_close_matches(name.lower(), template_names(category), n=1)
                 hint = f"Is {close[0].upper()} meant?" if close else None
                 raise place.error(message, ErrorKind.UNKNOWN_TEMPLATE, hint)

@@ -14,6 +14,7 @@ import msgspec
 
 from userprio.base.cxx import atof
 from userprio.base.limits import CONDITION_LEVELS
+from userprio.base.patterns import lazy_pattern
 from userprio.base.versions import Version
 from userprio.config.errors import ErrorKind, Origin, quoted
 from userprio.config.functions import Scope
@@ -63,9 +64,9 @@ class LogicalLines:
         return (piece[:-1], not comment) if piece.endswith("\\") else (piece, False)
 
 
-_NAME = re.compile(r"[A-Za-z0-9_./]+")
-_OPERATOR = re.compile(r"[^=:@+]*(?:(?P<sign>[=:])|(?P<here>@=)|\+(?P<glue>([,;|&*])\4?)?=)")
-_OLD_OPERATOR = re.compile(r"[^=:@]*(?:(?P<sign>[=:])|(?P<here>@=))(?P<glue>)")
+_NAME = lazy_pattern(r"[A-Za-z0-9_./]+")
+_OPERATOR = lazy_pattern(r"[^=:@+]*(?:(?P<sign>[=:])|(?P<here>@=)|\+(?P<glue>([,;|&*])\4?)?=)")
+_OLD_OPERATOR = lazy_pattern(r"[^=:@]*(?:(?P<sign>[=:])|(?P<here>@=))(?P<glue>)")
 
 
 class Problem(Enum):
@@ -185,8 +186,8 @@ _TEXTS: Final = Path(__file__).with_name("template_texts")
 
 _DEPTH: Final = 25  # How deep parentheses may nest in the arguments of a template
 _SUBSTITUTIONS: Final = 1000
-_CALLED: Final = re.compile(rf"(?P<name>[^,({BLANKS}]+|(?=\())[{BLANKS}]*(?P<opening>\()?")
-_ARGUMENT: Final = re.compile(r"\$\((\d+)([?#+]?)(?::((?:[^()]|\([^)]*\))*))?\)")
+_CALLED: Final = lazy_pattern(rf"(?P<name>[^,({BLANKS}]+|(?=\())[{BLANKS}]*(?P<opening>\()?")
+_ARGUMENT: Final = lazy_pattern(r"\$\((\d+)([?#+]?)(?::((?:[^()]|\([^)]*\))*))?\)")
 
 
 def has_category(category: str) -> bool:
@@ -286,8 +287,8 @@ def _answer(value: str, suffix: str) -> str:
 
 
 _OLDEST: Final = 6  # Versions before this are taken for mistakes
-_IF_LINE = re.compile(r"(if|elif|else|endif)(?:[ \t\n\v\f\r]+(.*))?", re.I | re.S)
-_COMPARISON = re.compile(r"(!?)([<=>]?)(=?)[ \t]*v?(\d+)\.(\d+)(?:\.(\d+))?", re.I)
+_IF_LINE = lazy_pattern(r"(if|elif|else|endif)(?:[ \t\n\v\f\r]+(.*))?", re.I | re.S)
+_COMPARISON = lazy_pattern(r"(!?)([<=>]?)(=?)[ \t]*v?(\d+)\.(\d+)(?:\.(\d+))?", re.I)
 _TRUE: Final = ("true", "yes", "t")
 _FALSE: Final = ("false", "no", "f")
 

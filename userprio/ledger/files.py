@@ -9,7 +9,6 @@ import os
 import stat
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -18,6 +17,7 @@ import msgspec
 
 from userprio.base import posix
 from userprio.base.errors import Refused, placed
+from userprio.base.records import Fields
 from userprio.base.writing import NEW_FILE_MODE, resemble
 
 LARGE: Final = 1 << 26
@@ -50,8 +50,7 @@ class StoreErrorKind(StrEnum):
     """A write failed and could not be rolled back: part of an edit is at the end, which readers leave out."""
 
 
-@dataclass
-class StoreError(Refused):
+class StoreError(Fields, Refused):
     """Why a ledger was not changed; after TORN, and FAILED in the last step, it may have been: see the message."""
 
     kind: StoreErrorKind

@@ -1,7 +1,6 @@
 """A ledger in memory: what the accountant holds after reading its log, and how records change it."""
 
 import os
-import re
 import signal
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 
 from userprio.base.errors import Refused
 from userprio.base.limits import LEDGER_FILE, read_file
+from userprio.base.patterns import lazy_pattern
 from userprio.base.posix import HAS_FORK
 from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.ledger.files import LARGE, Bytes
@@ -354,13 +354,13 @@ _RECORD: Final = (
     rb"|102 %(word)b\n"
     rb"|104 %(word)b %(word)b\n)" % {b"word": _WORD, b"value": _VALUE}
 )
-_HEAD = re.compile(rb"107 [0-9]{1,18} [A-Za-z]++ [0-9]{1,18}\n")
-_PLAIN = re.compile(
+_HEAD = lazy_pattern(rb"107 [0-9]{1,18} [A-Za-z]++ [0-9]{1,18}\n")
+_PLAIN = lazy_pattern(
     rb"(?>(?:%(record)b|105 \n(?>%(record)b*)106 (?>(?:#[^\n\0]++)?)\n){1,1000})" % {b"record": _RECORD}
 )
-_KEYED = re.compile(rb"\n10[1-4] ([!-~\x80-\xff]+)")
-_CUSTOMERS_ATTRIBUTE = re.compile(rb"\n103 Customer\.([!-~\x80-\xff]*) ([!-~\x80-\xff]+) ")
-_MADE_OR_DESTROYED = re.compile(rb"\n10(?:(1)|2) Customer\.([!-~\x80-\xff]*)")
+_KEYED = lazy_pattern(rb"\n10[1-4] ([!-~\x80-\xff]+)")
+_CUSTOMERS_ATTRIBUTE = lazy_pattern(rb"\n103 Customer\.([!-~\x80-\xff]*) ([!-~\x80-\xff]+) ")
+_MADE_OR_DESTROYED = lazy_pattern(rb"\n10(?:(1)|2) Customer\.([!-~\x80-\xff]*)")
 
 _PART: Final = 1 << 20
 _FEW: Final = 12  # Up to this many keys, one search of the bytes per key is faster than looking at every line once

@@ -5,7 +5,6 @@ the log; listings, compaction and the aging of priorities follow it. It depends 
 removals, so it can be reproduced.
 """
 
-import re
 from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Final, NoReturn
 from msgspec.structs import replace
 
 from userprio.base.limits import ATTRIBUTES, FREE_ATTRIBUTES, LEDGER_KEY, RECORDS, budget
+from userprio.base.patterns import lazy_pattern
 from userprio.ledger.records import (
     BEGIN,
     END,
@@ -48,14 +48,14 @@ from userprio.ledger.values import (
 # last. A new record is matched together with the numbers that follow it.
 _WORD: Final = r"[^ \t\n\r\f\v\0]+"
 _NAMES: Final = "|".join(sorted(LOGGED_NAMES))
-_LINES = re.compile(
+_LINES = lazy_pattern(
     rf"101 ({_WORD}) \* \*\n((?>(?:103 \1 (?:{_NAMES}) {PLAIN_NUMBER}\n)*))"
     rf"|103 ([^ \t\n\r\f\v\0]+) ([^ \t\n\r\f\v\0]+) ({PLAIN_NUMBER}|{PLAIN_STRING})\n"
     r"|(10[56]) \n"
     r"|[^\n]*\n?"
 )
-_BLANKS = re.compile(r"[ \t\r\f\v]*")
-_TORN_HEADER = re.compile(r"1(?:0(?:7(?: [0-9]*(?: [A-Za-z]*(?: [0-9]*)?)?)?)?)?")
+_BLANKS = lazy_pattern(r"[ \t\r\f\v]*")
+_TORN_HEADER = lazy_pattern(r"1(?:0(?:7(?: [0-9]*(?: [A-Za-z]*(?: [0-9]*)?)?)?)?)?")
 _NOT_A_LEDGER: Final = (
     "Give a log as condor_negotiator writes it, usually Accountantnew.log in its spool folder; what condor_userprio "
     "-long prints can be looked at, but not changed"

@@ -5,33 +5,32 @@ They are written as by `LogRecord::Write`, one line each, and read byte for byte
 following line, which is how some damaged records swallow the beginning of the next.
 """
 
-import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 import msgspec
 
 from userprio.base.errors import BadInput
+from userprio.base.patterns import lazy_pattern
+from userprio.base.records import Fields
 from userprio.classad import ClassAdSyntaxError, parse
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
 _EMPTY_TYPE: Final = "(empty)"  # What a 101 has for a type that is the empty string
 
-_WORD = re.compile(r"[^ \t\n\r\f\v\0]+")
-_REST_OF_LINE = re.compile(r"[^\n\0]+")
-_END_OF_LINE = re.compile(r"[\n\0]")
+_WORD = lazy_pattern(r"[^ \t\n\r\f\v\0]+")
+_REST_OF_LINE = lazy_pattern(r"[^\n\0]+")
+_END_OF_LINE = lazy_pattern(r"[\n\0]")
 
 # Blanks, a word, and the one white-space character that ends it. A line feed is not a blank; a NUL ends everything.
-_NEXT_WORD = re.compile(r"[ \t\r\f\v]*([^ \t\n\r\f\v\0]+)[ \t\n\r\f\v]")
-_LEADING_INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
-_CLOSES = re.compile(r"[ \t\r\f\v]*\+?0*106(?![0-9])")
-_CLOSES_BELOW = re.compile(r"\n[ \t\r\f\v]*\+?0*106(?![0-9])")
-_PLAIN_VALUE = re.compile(f"{PLAIN_NUMBER}|{PLAIN_STRING}")
+_NEXT_WORD = lazy_pattern(r"[ \t\r\f\v]*([^ \t\n\r\f\v\0]+)[ \t\n\r\f\v]")
+_LEADING_INTEGER = lazy_pattern(r"[-+]?[0-9]{1,18}")
+_CLOSES = lazy_pattern(r"[ \t\r\f\v]*\+?0*106(?![0-9])")
+_CLOSES_BELOW = lazy_pattern(r"\n[ \t\r\f\v]*\+?0*106(?![0-9])")
+_PLAIN_VALUE = lazy_pattern(f"{PLAIN_NUMBER}|{PLAIN_STRING}")
 _LONGEST_SHOWN: Final = 40
 
 
-@dataclass
 class LedgerError(BadInput):
     """A ledger that cannot be read, or a record that cannot be written; `byte` counts from 0."""
 
@@ -176,15 +175,13 @@ def format_record(record: Record) -> str:
             return f"107 {sequence} CreationTimestamp {created}\n"
 
 
-@dataclass
-class LogEnd(Exception):
+class LogEnd(Fields, Exception):
     """No record starts here: the end of the file, a blank line, a NUL, or a word without an end."""
 
     at: int
 
 
-@dataclass
-class Corrupt(Exception):
+class Corrupt(Fields, Exception):
     """A record that cannot be read. `at` is where reading stopped, which may be within the next line."""
 
     at: int

@@ -12,7 +12,6 @@ unreadable record is followed by the end of a transaction (`LoadClassAdLog`).
 """
 
 import os
-import re
 import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -24,6 +23,7 @@ import msgspec
 
 from userprio.base import posix
 from userprio.base.limits import LEDGER_FILE, budget
+from userprio.base.patterns import lazy_pattern
 from userprio.ledger.files import (
     FileCalls,
     StoreError,
@@ -66,7 +66,7 @@ _END: Final = format_record(END).encode()
 _TORN: Final = frozenset({DefectKind.UNTERMINATED_ENTRY, DefectKind.UNTERMINATED_TRANSACTION})
 # Half a line, zeros, and perhaps the rest of one transaction, which does not count without its beginning, or the rest
 # of the line that begins or ends it.
-_ZEROED: Final = re.compile(
+_ZEROED: Final = lazy_pattern(
     rb"[^\n\0]*+\0++(?:(?>(?:(?!10[56])[^\n\0]*+\n)*)106 (?:#[^\n\0]*+)?\n|[^\n\0]*+|0?[56]? ?\n)"
 )
 

@@ -10,6 +10,7 @@ import msgspec
 
 from userprio.base.cxx import int32, to_int64
 from userprio.base.limits import Exceeded
+from userprio.base.patterns import lazy_pattern
 from userprio.classad import UNDEFINED, Ad, ClassAdSyntaxError, Evaluator, Value, format_value, parse, unparse
 
 PLAIN_NUMBER: Final = r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
@@ -18,8 +19,8 @@ PLAIN_NUMBER: Final = r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)
 PLAIN_STRING: Final = r'"[^"\\\n\0]*"'
 """Strings without a quote or a backslash inside."""
 
-_NUMBER = re.compile(PLAIN_NUMBER)
-_STRING = re.compile(PLAIN_STRING)
+_NUMBER = lazy_pattern(PLAIN_NUMBER)
+_STRING = lazy_pattern(PLAIN_STRING)
 
 _DIGITS: Final = 10  # Numbers with fewer digits fit in 32 bits
 _LONGEST_REAL: Final = 254  # Characters of a number that fit into the accountant's buffer of 255

@@ -5,11 +5,12 @@ import re
 import shutil
 import sys
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
+
+import msgspec
 
 from userprio.accounting import Edit, Quantity, one_of_each
 from userprio.base import posix
@@ -56,8 +57,7 @@ def find_tools(environ: Mapping[str, str]) -> dict[str, str]:
     return {tool: path for tool, path in paths if path is not None}
 
 
-@dataclass(frozen=True, slots=True)
-class Tools:
+class Tools(msgspec.Struct, frozen=True):
     """Queries the pool at `pool` with the tools; None is the pool that this machine is configured for.
 
     Any version of the tools will do, and authentication is as the site has set it up.
@@ -196,8 +196,7 @@ def bindings_installed() -> bool:
     return find_spec("htcondor2") is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Bindings:
+class Bindings(msgspec.Struct, frozen=True):
     """Queries the pool at `pool` with the bindings; None is the pool that this machine is configured for.
 
     They run in a child process (see `worker` for why), and are best at queries. Their edits get no answer at all;

@@ -8,9 +8,10 @@ credential.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
+
+import msgspec
 
 from userprio.base.credentials import MASK, is_credential, masked
 from userprio.classad import Ad, internal_references, unparse
@@ -159,14 +160,13 @@ def _text(ad: Ad, name: str) -> str:
     return "" if expr is None else unparse(expr)
 
 
-@dataclass(slots=True)
-class Mentions:
+class Mentions(msgspec.Struct):
     """The names that the expressions of many ads refer to, and the names of their attributes."""
 
-    names: dict[str, str] = field(default_factory=dict)
-    defined: dict[str, str] = field(default_factory=dict)
-    _seen: set[str] = field(default_factory=set)
-    _spelled: set[str] = field(default_factory=set)
+    names: dict[str, str] = msgspec.field(default_factory=dict)
+    defined: dict[str, str] = msgspec.field(default_factory=dict)
+    _seen: set[str] = msgspec.field(default_factory=set)
+    _spelled: set[str] = msgspec.field(default_factory=set)
 
     def add(self, ad: Ad) -> None:
         """Look at all attributes of an ad; texts seen before are skipped."""
@@ -203,15 +203,14 @@ def job_names(slots: Mentions, policy: Mapping[str, str]) -> dict[str, str]:
     return {name: spelling for name, spelling in names.items() if not is_secret(name)}
 
 
-@dataclass(slots=True)
-class SlotFilter:
+class SlotFilter(msgspec.Struct):
     """Chooses the attributes of slot ads that are kept; `names` are those mentioned anywhere.
 
     Every expression is kept, used or not, because what it asks of jobs makes attributes significant.
     """
 
     names: Collection[str]
-    _by_name: dict[str, bool] = field(default_factory=dict)
+    _by_name: dict[str, bool] = msgspec.field(default_factory=dict)
     """For names seen before, whether they are kept whatever their value."""
 
     def needed(self, ad: Ad) -> Iterator[str]:
@@ -244,16 +243,14 @@ def only(ad: Ad, names: Iterable[str]) -> Ad:
     return ad.replace({name: None for name in ad if name not in wanted})
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(msgspec.Struct, frozen=True):
     name: str
     tag: str | None
     """The tag of a here document; None for a value on one line."""
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class KeptKnobs:
+class KeptKnobs(msgspec.Struct, frozen=True):
     """Lines of configuration, and sentences about knobs that were left out or masked."""
 
     lines: tuple[str, ...]

@@ -13,10 +13,10 @@ can no longer be looked at, or this process ends, the same is found out at the n
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from userprio import ledger as ledgers
@@ -74,8 +74,7 @@ def ledger_of(ads: Iterable[Ad], now: int) -> ledgers.Ledger:
     return ledgers.Ledger.empty().replay(ledger_records(ads, now))
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(msgspec.Struct, frozen=True):
     """What a pool shows of planned changes."""
 
     changes: tuple[ledgers.Change, ...] = ()
@@ -93,8 +92,7 @@ class Shown:
         return ledgers.OperationState.DONE if self.changes else ledgers.OperationState.ABANDONED
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(msgspec.Struct, frozen=True):
     """The result of sending edits."""
 
     shown: Shown
@@ -113,8 +111,7 @@ class Sent:
         return self.shown.changes
 
 
-@dataclass
-class LiveSession:
+class LiveSession(msgspec.Struct, dict=True):
     """A negotiator's accounts, to be read and edited."""
 
     transport: Transport

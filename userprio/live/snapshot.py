@@ -9,10 +9,11 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from userprio.accounting import ChargeRules, claimed_by, last_update, ledger_records
 from userprio.base import MASK, NEWEST, BadInput, Behaviour, Refused, advertised_version, check_links, masked
@@ -60,8 +61,7 @@ Progress = Callable[[str, int], None]
 """Called with what is being read, and the number of ads so far."""
 
 
-@dataclass(slots=True)
-class SnapshotSummary:
+class SnapshotSummary(msgspec.Struct):
     """What a snapshot contains."""
 
     submitters: int = 0
@@ -69,17 +69,16 @@ class SnapshotSummary:
     jobs: int = 0
     records: int = 0
     """Of the ledger."""
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[str] = msgspec.field(default_factory=list)
     """What is missing from it or masked, one sentence each."""
 
 
-@dataclass(slots=True)
-class Masking:
+class Masking(msgspec.Struct):
     """Writes ads, with everything masked that looks like a credential."""
 
-    names: set[str] = field(default_factory=set)
+    names: set[str] = msgspec.field(default_factory=set)
     """The attributes in which something was masked."""
-    _harmless: set[str] = field(default_factory=set)
+    _harmless: set[str] = msgspec.field(default_factory=set)
 
     def ads(self, ads: Iterable[Ad]) -> Iterator[str]:
         """Ads in long form."""
@@ -157,8 +156,7 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
     return taken
 
 
-@dataclass(frozen=True, slots=True)
-class _LastCycle:
+class _LastCycle(msgspec.Struct, frozen=True):
     """What tells of the negotiator's last cycle."""
 
     negotiator: Ad | None

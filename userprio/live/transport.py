@@ -8,15 +8,17 @@ import subprocess
 import time
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Final, Protocol
+
+import msgspec
 
 from userprio.accounting import Edit
 from userprio.base import posix
 from userprio.base.errors import UserprioError
 from userprio.base.limits import ANSWER, ANSWER_TIME, BYTES, budget
+from userprio.base.records import Fields
 from userprio.classad import Ad
 
 TIMEOUT_S: Final = 120.0
@@ -57,8 +59,7 @@ class LiveErrorKind(Enum):
     """Any other error of a tool or daemon."""
 
 
-@dataclass
-class LiveError(UserprioError):
+class LiveError(Fields, UserprioError):
     """A running pool could not be queried or changed.
 
     `message` is one plain sentence without a final full stop; `hint` says what to do about it.
@@ -72,8 +73,7 @@ class LiveError(UserprioError):
         return f"{self.message}. {self.hint}" if self.hint else self.message
 
 
-@dataclass(frozen=True, slots=True)
-class Negotiator:
+class Negotiator(msgspec.Struct, frozen=True):
     """A negotiator of the pool."""
 
     name: str
@@ -81,7 +81,7 @@ class Negotiator:
     """Its command socket, as HTCondor writes it: `<127.0.0.1:9614?addrs=...>`."""
     alone: bool = True
     """Whether it is the pool's only negotiator."""
-    ad: Ad | None = field(default=None, compare=False, repr=False)
+    ad: Ad | None = None
     """Its own ad, with `NEGOTIATOR_ATTRIBUTES`."""
 
 
@@ -191,8 +191,7 @@ _SAID: Final = {
 """Message and hint."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChildResult:
+class ChildResult(msgspec.Struct, frozen=True):
     """How a child ended."""
 
     status: int
@@ -201,8 +200,7 @@ class ChildResult:
     """The end of what it wrote to stderr."""
 
 
-@dataclass
-class ChildFailed(Exception):
+class ChildFailed(Fields, Exception):
     """A child whose output was being read ended with a status other than 0; its transport explains it."""
 
     ended: ChildResult
@@ -304,8 +302,7 @@ def _stdout(child: "subprocess.Popen[bytes]", said: "_Stderr", timeout_s: float)
                 heard = time.monotonic()
 
 
-@dataclass
-class _Stderr:
+class _Stderr(msgspec.Struct):
     """What a child says on stderr, of which the end is kept."""
 
     name: str

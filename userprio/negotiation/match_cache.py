@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import partial
 from sys import maxsize
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from userprio.base.incremental import MemoizedMap, differences, list_diff
@@ -76,8 +76,7 @@ _UNMATCHED: Final = {"machinematchcount": 0, "offlinematches": None}
 _CONSUMPTION: Final = "consumption"
 
 
-@dataclass(frozen=True, slots=True)
-class Relevant:
+class Relevant(msgspec.Struct, frozen=True):
     """The attributes that decide about matches, and those of them that distinguish slots in a scan."""
 
     all: ReferenceClosure
@@ -127,8 +126,7 @@ class ReadySlot(Struct, frozen=True, eq=False):
     """None unless forms were asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Terms:
+class _Terms(msgspec.Struct, frozen=True):
     """Everything that matching depends on besides single ads and configuration."""
 
     flattening: bool
@@ -140,8 +138,7 @@ class _Terms:
     """The attributes of consumption policies that there are."""
 
 
-@dataclass(slots=True)
-class _Cycle:
+class _Cycle(msgspec.Struct):
     """The parts that belong to the current cycle."""
 
     accounts: LiveAccounts

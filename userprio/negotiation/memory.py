@@ -12,10 +12,11 @@ Everything kept is what a cycle from scratch would work out again:
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from operator import is_
 from typing import Any, Final
+
+import msgspec
 
 from userprio.accounting import MIN_FACTOR, Accountant, GroupOf, LimitRules, PriorityRules
 from userprio.accounting.quotas import GroupTree, QuotaSettings, build_tree
@@ -61,8 +62,7 @@ _MOST_MET: Final = 64
 _MOST_SIGNIFICANT: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(msgspec.Struct, frozen=True):
     """Everything that follows from configuration and versions, the same in every cycle."""
 
     config: Config
@@ -124,8 +124,7 @@ class Rules:
         )
 
 
-@dataclass(slots=True)
-class JobMemory:
+class JobMemory(msgspec.Struct):
     """How jobs are read, as long as the same attributes are significant and no others are asked of them."""
 
     asked: frozenset[str]

@@ -1,6 +1,5 @@
 """Slots and submitters between the collector and matching: who takes part, with what weight and what demand."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, StrEnum
@@ -15,11 +14,12 @@ from userprio.accounting import ChargeRules, slot_weight
 from userprio.accounting.quotas import GroupTree, QuotaSettings, group_demand, submitter_demand
 from userprio.base.cxx import INT_MAX, INT_MIN, atof
 from userprio.base.formats import counted
+from userprio.base.patterns import lazy_pattern
 from userprio.base.versions import Behaviour
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, internal_references, number_of, satisfies, text_of
 from userprio.pool.settings import NegotiatorSettings
 
-_ADDRS = re.compile(r"addrs=([^>&;]*)")
+_ADDRS = lazy_pattern(r"addrs=([^>&;]*)")
 CLAIMED = frozenset({"Claimed", "Preempting"})
 
 _ASKED_OF_CLAIMED = frozenset(

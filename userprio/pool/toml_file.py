@@ -29,6 +29,7 @@ from msgspec import Struct
 
 from userprio.base.errors import BadInput
 from userprio.base.limits import JOBS, SLOTS
+from userprio.base.patterns import lazy_pattern
 from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.base.tomltables import TOP, TablePlace, TomlTables, parse_toml
 from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
@@ -56,14 +57,14 @@ _EXPRESSIONS = frozenset(
     {"requirements", "rank", "start", "slotweight", "negotiatorrequirements", *map(str.lower, GPU_COMMANDS.values())}
 )
 _REQUESTS = {f"request{resource}": f"request_{resource}" for resource in ("cpus", "memory", "disk", "gpus")}
-_OWN = re.compile(r"(?:\+|my\.)", re.IGNORECASE)
+_OWN = lazy_pattern(r"(?:\+|my\.)", re.IGNORECASE)
 """Marks a key as the name of an attribute, as in a submit file."""
 _UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
-_ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_KNOB = re.compile(r"[A-Za-z0-9_./]+\Z")
-_NAME = re.compile(r"[^\s@\"'\\]+(@[^\s@\"'\\]+)?\Z")
-_AMOUNT = re.compile(r"\s*(\d{1,15})\s*([KMGT]?)B?\s*\Z", re.IGNORECASE)
-_VERSION = re.compile(r"(\d{1,6})(?:\.(\d{1,2}))?\Z")
+_ATTRIBUTE = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_KNOB = lazy_pattern(r"[A-Za-z0-9_./]+\Z")
+_NAME = lazy_pattern(r"[^\s@\"'\\]+(@[^\s@\"'\\]+)?\Z")
+_AMOUNT = lazy_pattern(r"\s*(\d{1,15})\s*([KMGT]?)B?\s*\Z", re.IGNORECASE)
+_VERSION = lazy_pattern(r"(\d{1,6})(?:\.(\d{1,2}))?\Z")
 
 
 class TomlPool(Struct, frozen=True):

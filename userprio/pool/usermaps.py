@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from userprio.base.credentials import masked
 from userprio.base.limits import CONFIG_FILES, LINES, OTHER_FILE, PATTERNS, Budget, budget, read_file
+from userprio.base.patterns import lazy_pattern
 from userprio.base.snapshot_trust import HINT
 from userprio.classad import Pattern, PatternError, SearchError, compile_pattern, decode, encode, search
 from userprio.config import Config, Origin, OriginKind, files_in
@@ -15,7 +16,7 @@ from userprio.config import Config, Origin, OriginKind, files_in
 _WHITE = " \t\n"
 INCLUDE = "@include"
 _REMEMBERED = 10_000
-_QUOTED = re.compile(r"""(["/])((?:\\.|(?!\1).)*)\1?""", re.DOTALL)
+_QUOTED = lazy_pattern(r"""(["/])((?:\\.|(?!\1).)*)\1?""", re.DOTALL)
 """A field in quotes, or a pattern between slashes; after a backslash the mark does not end it."""
 
 

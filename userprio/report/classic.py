@@ -4,16 +4,17 @@ The functions of `user_prio.cpp` behind the listing are `PrintInfo` and `aCols`,
 `AttrListPrintMask`.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import Enum, auto
 from typing import Final
 
+import msgspec
+
 from userprio.base.cxx import INT_MAX
 from userprio.base.errors import BadInput
 from userprio.base.formats import Format
+from userprio.base.patterns import lazy_pattern
 from userprio.classad import (
     UNDEFINED,
     AbsTime,
@@ -249,8 +250,7 @@ def long_text(ad: Ad) -> str:
     return "".join(f"{printable(name)} = {printable(_attribute_text(ad, name))}\n" for name in names)
 
 
-@dataclass(frozen=True, slots=True)
-class Ads:
+class Ads(msgspec.Struct, frozen=True):
     """Ads to be listed in full."""
 
     ads: Sequence[Ad]
@@ -275,7 +275,7 @@ def _attribute_text(ad: Ad, name: str) -> str:
     return "undefined" if expr is None else unparse(expr)
 
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NAME = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class ValueShape(Enum):
@@ -290,8 +290,7 @@ class ValueShape(Enum):
     DURATION = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedColumn:
+class PrintedColumn(msgspec.Struct, frozen=True):
     """One column; without an expression it is empty, like a job id in an ad that is not a job's."""
 
     heading: str
@@ -302,8 +301,7 @@ class PrintedColumn:
     labelled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Autoformat:
+class Autoformat(msgspec.Struct, frozen=True):
     """The options of `-autoformat`; given again, they add columns and replace the separators."""
 
     columns: tuple[PrintedColumn, ...] = ()

@@ -1,6 +1,5 @@
 """Results for scripts: CSV for spreadsheets, and JSON that strict parsers accept."""
 
-import csv
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,6 +19,8 @@ _SIGNS: Final = ("+", "-")
 
 def csv_table(names: Sequence[str], rows: Iterable[Mapping[str, Field]]) -> str:
     """CSV with these headings; each row has a value for every name."""
+    import csv
+
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(names)
@@ -108,9 +109,8 @@ def plain(value: Any) -> Any:
 
 def fields_of(kind: type) -> tuple[str, ...]:
     """The fields of a type of records; none for other types."""
-    # Records of this room are structs of msgspec, those of others may be dataclasses.
-    fields: Iterable[str] = getattr(kind, "__struct_fields__", ()) or getattr(kind, "__dataclass_fields__", ())
-    return tuple(fields)
+    fields: tuple[str, ...] = getattr(kind, "__struct_fields__", ())
+    return fields
 
 
 def field_values(record: Any, *names: str) -> dict[str, Any]:

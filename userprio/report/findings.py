@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from userprio.analysis.check import CodePage, Finding, Level, pages
@@ -36,8 +36,7 @@ _FINDINGS: Final = Table[Finding]("check").of(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(msgspec.Struct, frozen=True):
     """Findings, in order."""
 
     found: Sequence[Finding]

@@ -1,6 +1,5 @@
 """What results are shown as: blocks of a screen, rows for scripts, and the formats that a type of result has."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, tzinfo
 from enum import Enum, auto
@@ -9,6 +8,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from userprio.base.formats import EVERYTHING, Format, View
+from userprio.base.patterns import lazy_pattern
 from userprio.report.text import amount, printable
 
 R = TypeVar("R")
@@ -18,7 +18,7 @@ Field = str | float | bool | None
 Rows: TypeAlias = tuple[Sequence[str], Iterable[Mapping[str, Field]]]
 """A result as a flat table: headings, and rows with a value for each of them."""
 
-_NOT_IN_NAMES: Final = re.compile(r"[^a-z0-9]+")
+_NOT_IN_NAMES: Final = lazy_pattern(r"[^a-z0-9]+")
 
 FITTING: Final = 30
 """Rows of a table on a terminal of unknown height, unless more are asked for."""

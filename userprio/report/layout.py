@@ -3,9 +3,7 @@
 Which column a name means is one rule for tables, the rows of CSV, and the fields of JSON.
 """
 
-import dataclasses
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
@@ -15,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.base.formats import View, ViewError, listed, no_such_column
+from userprio.base.patterns import lazy_pattern
 from userprio.report.formats import (
     FITTING,
     NARROWEST,
@@ -142,7 +141,7 @@ def _with_full_names(tables: Sequence[TableBlock], view: View) -> View:
     def full(name: str) -> str:
         return spelling if (spelling := in_key_style(name)) in known else column_meant(name, shown, others)
 
-    return dataclasses.replace(view, columns=tuple(map(full, view.columns)), sort=view.sort and full(view.sort))
+    return view.with_(columns=tuple(map(full, view.columns)), sort=view.sort and full(view.sort))
 
 
 def _columns_of(screen: Iterable[Block]) -> tuple[list[AnyColumn], list[AnyColumn]]:
@@ -536,7 +535,7 @@ _STEP = 2
 _ENDLESS = 1000
 """Effectively no limit on the width."""
 _PAGE_WIDTH: Final = 78
-_MARKS: Final = re.compile(r"([\\`*_\[\]<>|#~])")
+_MARKS: Final = lazy_pattern(r"([\\`*_\[\]<>|#~])")
 
 
 def plain_text(screen: Iterable[Block]) -> str:

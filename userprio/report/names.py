@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from userprio.base.naming import common_domain
@@ -51,12 +51,11 @@ def _submitters(blocks: Iterable[Block]) -> Iterator[str]:
             yield from (name for name in names if not printable(row.submitter).endswith(name))
 
 
-@dataclass(frozen=True, slots=True)
-class _Shortened:
+class _Shortened(msgspec.Struct, frozen=True):
     """Parts of a screen without a domain."""
 
     domain: str
-    names: set[str] = field(default_factory=set)
+    names: set[str] = msgspec.field(default_factory=set)
     """The names that are shorter."""
 
     def text(self, text: str) -> str:

@@ -3,9 +3,10 @@
 import math
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, TypeVar
+
+import msgspec
 
 from userprio.base.cxx import INT_MIN
 
@@ -133,8 +134,7 @@ def _nearest_ancestor(name: str, present: set[str]) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class TextColumn:
+class TextColumn(msgspec.Struct, frozen=True):
     """A column including its heading, and the separator before it on each line."""
 
     cells: Sequence[str]

@@ -2,11 +2,11 @@
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import astuple
 
@@ -44,8 +44,7 @@ PLAN_ROWS: Final = Table[PlanRow]("plan").of(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class WhatIf:
+class WhatIf(msgspec.Struct, frozen=True):
     """Hypothetical changes that a result is based on; nothing real is changed."""
 
     changes: Changes

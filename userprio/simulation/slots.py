@@ -15,6 +15,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from userprio.accounting import ChargeRules, claimed_by
+from userprio.base.patterns import lazy_pattern
 from userprio.classad import Ad, Evaluator, Expr, Literal, Value, flag_of, integer_of, number_of, parse, text_of
 from userprio.config import Config
 from userprio.negotiation import (
@@ -172,7 +173,7 @@ _CLOSED: Final = {"Draining": True, "Start": False, "Requirements": False}
 _OF_DRAINING: Final[Mapping[str, Value]] = {**_CLOSED, "State": "Drained", "Activity": "Retiring"}
 """What a slot without a job says while its machine drains; START is the default of DEFRAG_DRAINING_START_EXPR."""
 _NO_RANK: Final = Literal(0.0)
-_DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
+_DYNAMIC: Final = lazy_pattern(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 
 
 class SimulatedSlot(Struct, eq=False):

@@ -7,11 +7,10 @@ the points of the chain, and says where they first differ.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from userprio.analysis.explain.explanation import (
     BlockedSlots,
@@ -146,7 +145,7 @@ def merged(findings: Sequence[Cause]) -> list[Cause]:
     by_reason: defaultdict[Reason, list[Cause]] = defaultdict(list)
     for finding in sorted(findings, key=lambda cause: -cause.jobs):
         by_reason[finding.reason].append(finding)
-    causes = [structs.replace(alike[0], jobs=sum(cause.jobs for cause in alike)) for alike in by_reason.values()]
+    causes = [replace(alike[0], jobs=sum(cause.jobs for cause in alike)) for alike in by_reason.values()]
     return sorted(causes, key=lambda cause: (-cause.jobs, PRECEDENCE[cause.reason]))
 
 
@@ -284,7 +283,7 @@ class Case:
         self.trace, self._memory = Trace(scenario.pool, concerns), Memory(goes_on=False)
         outcome = negotiate(scenario, observer=self.trace, memory=self._memory)
         self.diagnosis = Diagnosis(self.trace)
-        self.outcome = structs.replace(outcome, waiting=tuple(self.diagnosis.waiting(concerns)))
+        self.outcome = replace(outcome, waiting=tuple(self.diagnosis.waiting(concerns)))
         self.summary = summarise(self.outcome)
         self._stopped = list(zip(self.outcome.visits, visit_reasons(self.outcome), strict=True))
         """Each visit with why its submitter got no more, if it is the last one at its schedd."""
@@ -308,7 +307,7 @@ class Case:
             *first_cycle_remarks(self.scenario, self.outcome, concerns),
         )
         names = {explained.submitter, *(member.name for member in explained.members)}
-        return structs.replace(explained, remarks=remarks, hangs_on=instabilities(self._judged, names.__contains__))
+        return replace(explained, remarks=remarks, hangs_on=instabilities(self._judged, names.__contains__))
 
     def submitter(self, name: str) -> Explanation:
         """The explanation of a submitter, by its full name."""
@@ -334,7 +333,7 @@ class Case:
         spin = (decided and decided.spin) or (seen.spin if seen else spins[-1] if spins else None)
         summary = self.summary.submitter(name)
         usage, lost = self.outcome.usage.get(name, 0.0), 0.0 if summary is None else summary.lost
-        return structs.replace(
+        return replace(
             self._outline(subject, shown, cycle.tree.assigned(name).number, matches, primary, usage, lost),
             submitter=name,
             idle_jobs=sum(cause.jobs for cause in causes) if summary is None else summary.idle_jobs,
@@ -403,7 +402,7 @@ class Case:
             cause, held = blocked
             return self._explanation(Subject.JOB, job, name, [cause], [] if held is None else [held])
         won = Cause(Reason.SATISFIED, "its submitter got a slot for it in this cycle", 0, job)
-        return structs.replace(self._explanation(Subject.JOB, job, name, [], []), primary=won)
+        return replace(self._explanation(Subject.JOB, job, name, [], []), primary=won)
 
     def _blocked(
         self, job: str, ad: Ad, name: str, queue: JobQueue | None, entry: Submitter | None
@@ -412,7 +411,7 @@ class Case:
         if (state := not_idle(ad, self.trace.cycle.state.evaluator)) is not None:
             return Cause(Reason.JOB_NOT_IDLE, state, 1, job), None
         if entry is None or queue is None:
-            return structs.replace(absent(name, self.pool, self.trace), jobs=1, job=job), None
+            return replace(absent(name, self.pool, self.trace), jobs=1, job=job), None
         if not queue.is_waiting(queue.place(job)):
             return None
         # Before limits and slots: with an ad that cannot be used, the negotiator never comes to any job.
@@ -427,7 +426,7 @@ class Case:
         place = sum(queue.job(at).standing == mine.standing for at in earlier)
         of_kind = list(self.diagnosis.of_class(entry, alike))
         held = of_kind[0] if place < of_kind[0].jobs else of_kind[1]
-        return structs.replace(held.cause, jobs=1, job=job), replace(held, jobs=1, job=mine)
+        return replace(held.cause, jobs=1, job=job), replace(held, jobs=1, job=mine)
 
     def cluster(self, cluster: str, ads: Sequence[Ad], owner: str) -> Explanation:
         """The explanation of all jobs of a cluster, given their ads and their submitter's name."""
@@ -449,8 +448,8 @@ class Case:
         eligible = eligible_step(self.scenario, list(jobs.values()))
         if not causes:
             won = Cause(Reason.SATISFIED, "its jobs get slots in this cycle", 0, first)
-            explained = structs.replace(explained, primary=won)
-        return structs.replace(explained, idle_jobs=len(jobs), jobs=len(jobs) - left, jobs_left=left, eligible=eligible)
+            explained = replace(explained, primary=won)
+        return replace(explained, idle_jobs=len(jobs), jobs=len(jobs) - left, jobs_left=left, eligible=eligible)
 
     def _waiting_of(
         self, own: frozenset[str], queue: JobQueue, entry: Submitter
@@ -475,7 +474,7 @@ class Case:
             firsts.setdefault(part, job)
         for of, jobs in counts.items():
             held = replace(kinds[of[0]][of[1]], jobs=jobs, job=firsts[of])
-            yield structs.replace(held.cause, jobs=jobs, job=firsts[of].id), held
+            yield replace(held.cause, jobs=jobs, job=firsts[of].id), held
 
     def _home(self, ad: Ad, job: str, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
         """The submitter under which a job is negotiated, its queue and its ad."""
@@ -504,7 +503,7 @@ class Case:
         for own in explained:
             priority, got = cycle.state.accounts.priority(own.name), (own.matches, own.weight)
             members.append(Member(own.name, priority, own.usage, own.idle_jobs, *got, own.primary, own.jobs))
-        return structs.replace(
+        return replace(
             self._outline(Subject.GROUP, name, number, matches, of_group(explained), usage, lost),
             idle_jobs=sum(member.idle_jobs for member in explained),
             jobs_left=sum(member.jobs_left for member in explained),

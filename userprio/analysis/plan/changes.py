@@ -43,10 +43,11 @@ from msgspec import Struct, structs
 
 from userprio.accounting import PLANNABLE, Edit, EditAction, Quantity
 from userprio.base import JOBS, TOP, BadInput, Version, nearest_key, parse_length, parse_toml, placed
+from userprio.base.patterns import lazy_pattern
 from userprio.base.scalars import plain_number
-from userprio.pool import GROUP_KEYS, USER_KEYS, JobTable, PoolTables, SlotTable
 
 if TYPE_CHECKING:
+    from userprio.pool import JobTable, PoolTables, SlotTable
     from userprio.submission import SubmittedCluster
 
 
@@ -96,7 +97,7 @@ class LedgerChange(Struct, frozen=True):
 class SlotsAdded(Struct, frozen=True):
     """Slots to add, after the existing ones."""
 
-    table: SlotTable
+    table: "SlotTable"
     like: str | None = None
     """Name pattern of the slot to copy; the attributes of `table` override the copy's."""
     place: ChangePlace = NOWHERE
@@ -119,7 +120,7 @@ class JobsChange(Struct, frozen=True):
     count: int
     """Idle jobs afterwards; with `relative`, the number added, or removed if negative."""
     relative: bool
-    like: JobTable | None = None
+    like: "JobTable | None" = None
     """A model for added jobs; None: the submitter's last idle job, or one that requests a core."""
     create: bool = False
     """Accept a submitter that is not in the pool."""
@@ -174,10 +175,10 @@ SETTERS: Final = {action.value: action for action in PLANNABLE}
 _KEYS: Final = ("name", "to_config", "to_snapshot", "config", *SETTERS, "delete", "slots", "jobs")
 _EDIT_KEYS: Final = ("value", "duration", "until", "prior", "new")
 
-_SUBMITTER: Final = re.compile(r"[^\s@\"'\\]+@[^\s@\"'\\]+\Z")
-_ADDED: Final = re.compile(r"\+(\d{1,9})(?::(.*))?\Z", re.DOTALL)
-_REMOVED: Final = re.compile(r"-(?:(\d{1,9})(?::(.+))?|(.+))\Z", re.DOTALL)
-_JOBS: Final = re.compile(r"(?P<name>[^=]+)=(?P<sign>[+-]?)(?P<count>\d{1,9})(?::(?P<rest>.*))?\Z", re.DOTALL)
+_SUBMITTER: Final = lazy_pattern(r"[^\s@\"'\\]+@[^\s@\"'\\]+\Z")
+_ADDED: Final = lazy_pattern(r"\+(\d{1,9})(?::(.*))?\Z", re.DOTALL)
+_REMOVED: Final = lazy_pattern(r"-(?:(\d{1,9})(?::(.+))?|(.+))\Z", re.DOTALL)
+_JOBS: Final = lazy_pattern(r"(?P<name>[^=]+)=(?P<sign>[+-]?)(?P<count>\d{1,9})(?::(?P<rest>.*))?\Z", re.DOTALL)
 _SLOTS_HINT: Final = "Such as +100:Cpus=8,Memory=16000 or -slot1@old* or -10:slot1@old*"
 _JOBS_HINT: Final = "Such as alice@lab.example=0, or =+20:request_cpus=4, or =-5"
 
@@ -190,8 +191,8 @@ def read_changes(path: Path) -> Changes:
         OSError: the file does not exist or is not readable.
     """
     text, top = parse_toml(path, "A file of changes")
-    tables = PoolTables(path, text)
-    reader = ChangesReader(tables)
+    reader = _reader(path, text)
+    tables = reader.tables
     tables.check_keys(top, _KEYS)
     to_config, to_snapshot = tables.text(top, "to_config"), tables.text(top, "to_snapshot")
     if to_snapshot is not None and (beside := path.parent / to_snapshot).exists():
@@ -217,7 +218,7 @@ def _is_number(value: object) -> TypeGuard[int | float]:
 class ChangesReader:
     """Turns the tables of a file, or the options of a command line, into changes."""
 
-    def __init__(self, tables: PoolTables) -> None:
+    def __init__(self, tables: "PoolTables") -> None:
         self.tables = tables
 
     def place(self, kind: str, number: int, key: str | None = None) -> ChangePlace:
@@ -343,7 +344,9 @@ class ChangesReader:
             place=self.place(*place),
         )
 
-    def _like(self, number: int, submitter: str, own: Mapping[str, object]) -> JobTable:
+    def _like(self, number: int, submitter: str, own: Mapping[str, object]) -> "JobTable":
+        from userprio.pool import GROUP_KEYS, USER_KEYS
+
         for key in own:
             if key.lower() in ("user", "schedd", "nice_user", *GROUP_KEYS, *USER_KEYS):
                 hint = "The submitter's name says whose jobs they are, and its ad where they are"
@@ -355,9 +358,15 @@ class ChangesReader:
         return self.tables.jobs(number, {**whose, **own}, domain)
 
 
+def _reader(place: Path | str, text: str = "") -> ChangesReader:
+    from userprio.pool import PoolTables  # Most commands have no changes to read
+
+    return ChangesReader(PoolTables(place, text))
+
+
 def parse_slots(text: str) -> SlotsAdded | SlotsRemoved:
     """The change of `--slots`: `+N[:NAME=VALUE,...]`, `-PATTERN`, `-N[:PATTERN]`; BadInput if none, or not valid."""
-    reader = ChangesReader(PoolTables(f"--slots {text}", ""))
+    reader = _reader(f"--slots {text}")
     if match := _ADDED.match(text):
         return reader.slots(1, {"add": int(match[1]), **_attributes("--slots", text, match[2])})
     if match := _REMOVED.match(text):
@@ -377,14 +386,14 @@ def parse_jobs(text: str, *, new: bool) -> JobsChange:
         raise BadInput("this is not a number of jobs of a submitter", f"--jobs {text}", hint=_JOBS_HINT)
     key = {"": "count", "+": "add", "-": "remove"}[match["sign"]]
     table = {"submitter": match["name"].strip(), key: int(match["count"]), "new": new}
-    reader = ChangesReader(PoolTables(f"--jobs {text}", ""))
+    reader = _reader(f"--jobs {text}")
     return reader.jobs(1, {**table, **_attributes("--jobs", text, match["rest"])})
 
 
 def parse_setter(kind: str, name: str, text: str, place: str, *, new: bool) -> LedgerChange:
     """The change of `--setfactor` or another of the `SETTERS` to a submitter; BadInput if the value is not a number."""
     table = {name: {"value": _value(text), "new": new}}
-    [change] = ChangesReader(PoolTables(place, "")).setters(kind, SETTERS[kind], table)
+    [change] = _reader(place).setters(kind, SETTERS[kind], table)
     return structs.replace(change, place=ChangePlace(place))
 
 

@@ -6,7 +6,6 @@ version of HTCondor changes, each rule that differs between the versions is trie
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 
 from msgspec import Struct, structs
 
@@ -88,7 +87,7 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
     except KnobError as error:
         if (culprit := by_name.get(error.knob.lower())) is None:
             raise
-        raise replace(error, path=culprit.place.path, line=culprit.place.line) from error
+        raise error.with_(path=culprit.place.path, line=culprit.place.line) from error
     return changed
 
 
@@ -128,7 +127,7 @@ def _reported_at(place: ChangePlace) -> Iterator[None]:
     try:
         yield
     except (ConfigError, KnobError) as error:
-        raise replace(error, path=place.path, line=place.line) from error
+        raise error.with_(path=place.path, line=place.line) from error
 
 
 class Draining(Struct, frozen=True):

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Final
 
 from userprio.base.limits import ADS, JOB_ADS, budget
+from userprio.base.patterns import lazy_pattern
 from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.classad.ad import Ad, PackedAds, PackedRun
 from userprio.classad.files.long import read_runs, write_long
 from userprio.classad.files.source import AdsFileError, AdsProblem, Report, read_text
-from userprio.classad.files.typed import read_json, read_new, read_xml
 
 __all__ = ["AdFormat", "AdsFileError", "AdsProblem", "read_ads", "read_packed", "recognise", "write_long"]
 
@@ -37,8 +37,8 @@ class AdFormat(Enum):
 
 
 _TOGETHER: Final = 1000  # Ads that are counted together
-_COMMENTS = re.compile(r"(?>(?:\s++|#[^\n]*+\n?|//[^\n]*+\n?|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)")
-_BLANK = re.compile(r"\s*+")
+_COMMENTS = lazy_pattern(r"(?>(?:\s++|#[^\n]*+\n?|//[^\n]*+\n?|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)")
+_BLANK = lazy_pattern(r"\s*+")
 _XML_BEGINS: Final = ("<?xml", "<classads", "<!DOCTYPE", "<!--")
 
 
@@ -63,12 +63,12 @@ def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
     return match.end() if (match := pattern.match(text, at)) else at
 
 
-_READERS: Final[dict[AdFormat, Callable[[Iterable[str], Report], Iterator[PackedRun | Ad]]]] = {
-    AdFormat.LONG: read_runs,
-    AdFormat.JSON: read_json,
-    AdFormat.XML: read_xml,
-    AdFormat.NEW: read_new,
-}
+def _reader(form: AdFormat) -> Callable[[Iterable[str], Report], Iterator[PackedRun | Ad]]:
+    if form is AdFormat.LONG:
+        return read_runs
+    from userprio.classad.files import typed  # Rarely needed, and what it needs itself takes a while to load
+
+    return {AdFormat.JSON: typed.read_json, AdFormat.XML: typed.read_xml, AdFormat.NEW: typed.read_new}[form]
 
 
 def read_ads(
@@ -111,7 +111,7 @@ def _pieces(report: Report, progress: Callable[[int], None] | None, bound: str) 
     chunks = read_text(path, report, progress)
     head = next(chunks, "")
     run, count = budget(), 0
-    for piece in _READERS[recognise(head)](chain((head,), chunks), report):
+    for piece in _reader(recognise(head))(chain((head,), chunks), report):
         count += piece.count if isinstance(piece, PackedRun) else 1
         if count >= _TOGETHER:  # One look at the budget for a thousand ads, not for each
             run.spend(bound, count, path)

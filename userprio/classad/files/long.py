@@ -18,6 +18,7 @@ import msgspec
 
 from userprio.base.errors import BadInput
 from userprio.base.limits import AD_LINE, ATTRIBUTES, FREE_ATTRIBUTES, budget
+from userprio.base.patterns import lazy_pattern
 from userprio.classad.ad import Ad, PackedRun, Schema
 from userprio.classad.files.source import WHAT_TO_GIVE, Report
 from userprio.classad.parser import ClassAdSyntaxError, parse_prefix, prefix_or_none
@@ -32,8 +33,8 @@ _LONGEST_RUN: Final = 100
 """Neighbours that are looked at together; all of them are, once more, where one of them is damaged."""
 _BLANKS: Final = " \t\n\v\f\r"
 _SIMPLE: Final = r'(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|"[^"\\\n]*+"|true|false|undefined)[ \t]*+'
-_LITERAL = re.compile(_SIMPLE)
-_LITERALS = re.compile(f"(?>(?:{_SIMPLE}\n)*)")
+_LITERAL = lazy_pattern(_SIMPLE)
+_LITERALS = lazy_pattern(f"(?>(?:{_SIMPLE}\n)*)")
 
 _WORTH_A_PATTERN: Final = 100
 """Ads after which a pattern is turned into a regular expression, which takes long to make and is twice as fast."""
@@ -252,7 +253,7 @@ _HISTORY_SEPARATOR: Final = "***"  # Begins the line after each ad of a history 
 
 _LARGEST_BATCH: Final = 4 << 20
 """Characters that wait for the end of their ad; an ad that is larger is read as it comes."""
-_BETWEEN: Final = re.compile(r"(?>(?:\n++|#[^\n]*+\n){1,1000})")
+_BETWEEN: Final = lazy_pattern(r"(?>(?:\n++|#[^\n]*+\n){1,1000})")
 _LINE_BREAKS: Final = frozenset("\n\r")
 _NO_NAMES: Final = ("#", _HISTORY_SEPARATOR)
 _HINT: Final = "It cannot be written in long form"

@@ -5,13 +5,13 @@ or error themselves.
 """
 
 import math
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeGuard
 
 from userprio.base.cxx import int32, to_int64
 from userprio.base.limits import EVALUATION_TEXT, FREE_STEPS, STEPS, budget
+from userprio.base.patterns import lazy_pattern
 from userprio.classad import values
 from userprio.classad.compiler import divide, quotient, wrap
 from userprio.classad.context import Context, EvaluationFailure, Strict
@@ -20,7 +20,7 @@ from userprio.classad.printing import format_value, unparse_as_string
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, Expr, ListValue, RelTime, Special, Value
 
 _NODE: Final = 64  # Characters that a node of an expression counts for
-_NUMBER: Final = re.compile(
+_NUMBER: Final = lazy_pattern(
     r"[ \t\n\v\f\r]*(?P<sign>[-+]?)"
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?P<binary>[pP][-+]?[0-9]+)?"
     r"|(?P<decimal>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"

@@ -20,6 +20,7 @@ from typing import Any, Final
 import msgspec
 
 from userprio.base import limits
+from userprio.base.patterns import lazy_pattern
 from userprio.classad.context import Context, Strict
 from userprio.classad.functions.plain_patterns import HINT, PatternNotSupported, PlainPattern, plain_pattern
 from userprio.classad.functions.texts import of_texts, tokens
@@ -44,8 +45,8 @@ _STEPS_FROM_A_PLACE: Final = 256
 _QUICK: Final = 32  # Bytes that are searched without counting while a step is counted
 _LIMITS: Final = {b"MATCH": _STEPS_FROM_A_PLACE, b"HEAP": limits.SEARCH_MEMORY >> 10}
 """What PCRE2 takes of limits at the start of a pattern; of two of a kind, the last."""
-_SETTINGS: Final = re.compile(rb"\A(?:\(\*[A-Z0-9_]+(?:=[0-9]*)?\))+")
-_OWN_LIMIT: Final = re.compile(rb"\(\*LIMIT_(MATCH|HEAP)=0*([0-9]*)\)")
+_SETTINGS: Final = lazy_pattern(rb"\A(?:\(\*[A-Z0-9_]+(?:=[0-9]*)?\))+")
+_OWN_LIMIT: Final = lazy_pattern(rb"\(\*LIMIT_(MATCH|HEAP)=0*([0-9]*)\)")
 
 _MOST_WAYS: Final = 1 << 25  # A second or so, if a pattern tries them all
 _WAYS_A_STEP: Final = 4096
@@ -235,7 +236,7 @@ def _spans(pattern: Pattern, matched: Any, subject: bytes) -> Spans:
 
 
 _STEPS_EACH: Final = 4  # Steps of an evaluation that one of a search counts for, by the time they take
-_GROUP: Final = re.compile(rb"\\([0-9])")
+_GROUP: Final = lazy_pattern(rb"\\([0-9])")
 
 
 @lru_cache(maxsize=4096)

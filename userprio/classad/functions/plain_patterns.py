@@ -17,6 +17,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from userprio.base.errors import BadInput
+from userprio.base.patterns import lazy_pattern
 from userprio.classad.values import decode
 
 HINT: Final = "Install it with pip install pcre2"
@@ -25,11 +26,11 @@ _ORDINARY: Final = frozenset(set(range(256)) - set(b"\\^$.[|()?*+{"))
 _PUNCTUATION: Final = frozenset(byte for byte in range(0x20, 0x7F) if not chr(byte).isalnum())
 _SETS: Final = frozenset(b"dDwWsS")
 _CONTROLS: Final = frozenset(b"ntrfa")
-_NUMBER: Final = re.compile(rb"x[0-9A-Fa-f]{2}")
-_TIMES: Final = re.compile(rb"\{([0-9]{1,5})(,?)([0-9]{0,5})\}")
-_SETTINGS: Final = re.compile(rb"\(\?([ims]+)\)")
-_POSIX: Final = re.compile(rb"\[(?:[:=]|\..*\.\])", re.DOTALL)
-_FREE: Final = re.compile(rb"[\s#\x85]")
+_NUMBER: Final = lazy_pattern(rb"x[0-9A-Fa-f]{2}")
+_TIMES: Final = lazy_pattern(rb"\{([0-9]{1,5})(,?)([0-9]{0,5})\}")
+_SETTINGS: Final = lazy_pattern(rb"\(\?([ims]+)\)")
+_POSIX: Final = lazy_pattern(rb"\[(?:[:=]|\..*\.\])", re.DOTALL)
+_FREE: Final = lazy_pattern(rb"[\s#\x85]")
 _LETTERS: Final = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL}
 _MOST_TIMES: Final = 1000
 _LARGEST: Final = 4096

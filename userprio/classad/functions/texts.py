@@ -11,6 +11,7 @@ from functools import partial, reduce
 from typing import Final
 
 from userprio.base.cxx import FLT_MAX, int32, to_int64
+from userprio.base.patterns import lazy_pattern
 from userprio.classad.compiler import COMPARE, arithmetic, compare, identical, logical_not
 from userprio.classad.context import Context, EvaluationFailure, Strict
 from userprio.classad.functions.conversion import leading_number, to_text
@@ -293,7 +294,7 @@ def _extreme(op: str) -> Callable[[list[bool | int | float]], Value]:
     return choose
 
 
-_CUT_OFF: Final = re.compile(r"\s*[-+]?(?:0x(?!\.?[0-9a-f])|inf(?=i)(?!inity))", re.I | re.A)
+_CUT_OFF: Final = lazy_pattern(r"\s*[-+]?(?:0x(?!\.?[0-9a-f])|inf(?=i)(?!inity))", re.I | re.A)
 """What `sscanf` has begun to read as a number when it turns out to be none, and does not go back from."""
 _ITEM_BLANKS: Final = b" \t\n\v\f\r"
 _SMALLEST_FLOAT: Final = 2.0**-126
@@ -399,9 +400,9 @@ def _summary(start: float, empty: Value, add: Callable[[float, float], float], m
 
 
 _ARG_BLANKS: Final = " \t\n\r"
-_SPECIAL: Final = re.compile(r"[ \t\n\r']")
-_WORD: Final = re.compile(r"(?>(?:[^ \t\n\r']++|'(?>(?:[^']|'')*)')+)")
-_QUOTED: Final = re.compile(r"'((?>(?:[^']|'')*))'")  # A quote within quotes is written twice
+_SPECIAL: Final = lazy_pattern(r"[ \t\n\r']")
+_WORD: Final = lazy_pattern(r"(?>(?:[^ \t\n\r']++|'(?>(?:[^']|'')*)')+)")
+_QUOTED: Final = lazy_pattern(r"'((?>(?:[^']|'')*))'")  # A quote within quotes is written twice
 _DELIMITERS: Final = "!#$%&*+,-/:;<>?@^`|~\x1f"
 """Characters that a V1 environment may begin with to say what separates its settings."""
 

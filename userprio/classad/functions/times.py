@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from userprio.base.cxx import int32, to_int
+from userprio.base.patterns import lazy_pattern
 from userprio.classad import values
 from userprio.classad.compiler import MadeAd
 from userprio.classad.context import Context, EvaluationFailure, Lazy, Strict
@@ -22,7 +23,9 @@ _WEEKDAYS: Final = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".sp
 _MONTHS: Final = "January February March April May June July August September October November December".split()
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_CONVERSION: Final = re.compile(r"%(?P<flag>[-_0^#]*)(?P<width>[0-9]{0,4})(?P<modifier>[EO]?)(?P<letter>.)", re.DOTALL)
+_CONVERSION: Final = lazy_pattern(
+    r"%(?P<flag>[-_0^#]*)(?P<width>[0-9]{0,4})(?P<modifier>[EO]?)(?P<letter>.)", re.DOTALL
+)
 _DATES: Final = {"c": "%a %b %e %H:%M:%S %Y", "D": "%m/%d/%y", "F": "%Y-%m-%d", "x": "%m/%d/%y"}
 _COMPOSED: Final = _DATES | {"R": "%H:%M", "r": "%I:%M:%S %p", "T": "%H:%M:%S", "X": "%H:%M:%S"}
 _REFUSED: Final = {"E": "aABbhdeFHIjklMmSUVgGWwD", "O": "aAcxXDFY"}

@@ -6,12 +6,12 @@ Checks, wording and exit statuses of edits are those of that program.
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
-from msgspec import structs
+import msgspec
+from msgspec.structs import replace
 
 from userprio import report
 from userprio.accounting import ACTIONS, MIN_FACTOR, Edit, EditAction, EditError, Effect
@@ -53,8 +53,7 @@ class ClassicError(Exception):
         self.usage = usage
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(msgspec.Struct, frozen=True):
     """A day as given to `-activefrom`: month, day and year, unchecked."""
 
     month: int
@@ -78,15 +77,14 @@ class Day:
             raise ClassicError(usage=True) from error
 
 
-@dataclass(slots=True)
-class Typed:
+class Typed(msgspec.Struct):
     """A command line as far as it was read; if an option is repeated, the last counts, unless values add up."""
 
     program: str
-    given: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    given: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """The options with their arguments, in the order of first occurrence."""
-    names: list[str] = field(default_factory=list)
-    constraints: list[str] = field(default_factory=list)
+    names: list[str] = msgspec.field(default_factory=list)
+    constraints: list[str] = msgspec.field(default_factory=list)
     details: report.Column = report.NOTHING
     layout: report.Layout | None = None
     active_from: Day | int | None = None
@@ -282,7 +280,7 @@ def _stored(edit: Edit) -> Edit:
         return edit
     # The sum is without the sign of -0, which does not arrive either.
     value = edit.value + 0.0 if math.isfinite(edit.value) else -1.0
-    return structs.replace(edit, value=max(value, MIN_FACTOR) if edit.action is EditAction.SET_FACTOR else value)
+    return replace(edit, value=max(value, MIN_FACTOR) if edit.action is EditAction.SET_FACTOR else value)
 
 
 def run_classic_arguments(arguments: Sequence[str], shared: GlobalOptions, env: Environment) -> ExitStatus:
@@ -355,9 +353,8 @@ def _list_records(typed: Typed, shared: GlobalOptions, env: Environment) -> None
 def _with_pool(typed: Typed, shared: GlobalOptions) -> GlobalOptions:
     """The shared options with the named pool; a file of ads needs none."""
     if "inputfile" in typed.given and not typed.edits:
-        return replace(shared, pool=None, negotiator=None)
-    return replace(
-        shared,
+        return shared.with_(pool=None, negotiator=None)
+    return shared.with_(
         pool=typed.given.get("pool", (shared.pool,))[0],
         negotiator=typed.given.get("name", (shared.negotiator,))[0],
     )

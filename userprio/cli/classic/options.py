@@ -2,11 +2,11 @@
 
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
 from typing import Final
 
+from userprio.base.records import Record
 from userprio.base.versions import LATEST, Behaviour
 
 
@@ -22,8 +22,7 @@ class Section(StrEnum):
     SOURCE = "Where from"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Record):
     """One option."""
 
     name: str

@@ -6,11 +6,11 @@ that the line's options select.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from userprio.base.formats import Format
 from userprio.base.limits import run_with
+from userprio.base.records import Record
 from userprio.cli.classic.options import OPTIONS
 from userprio.cli.completion.bash import split
 from userprio.cli.completion.commands import (
@@ -89,8 +89,7 @@ def answer_to(program: ProgramSpec, words: Sequence[str], current: str, env: Env
     return _Cursor(program, typed, names).completions(current)
 
 
-@dataclass(frozen=True, slots=True)
-class _Cursor:
+class _Cursor(Record):
     """The place at the end of what was typed."""
 
     program: ProgramSpec
@@ -169,7 +168,7 @@ class _Cursor:
             case WordKind.FOLDER:
                 return Completions(folders=True)
             case WordKind.POOL:
-                return replace(beginning(current, words), files=True)
+                return beginning(current, words).with_(files=True)
             case WordKind.RANGE:
                 return self._ranges(words, current)
             case _:

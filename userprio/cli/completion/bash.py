@@ -1,16 +1,16 @@
 """A line of bash up to the cursor: its words without quotes, and what is to replace the last of them."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from userprio.base.records import Record
 
 _BLANKS: Final = " \t\n"
 _SPECIAL: Final = re.compile(r"[^\w@%+=:,./-]")
 _SPECIAL_IN_DOUBLE_QUOTES: Final = re.compile(r'[\\"$`]')
 
 
-@dataclass(frozen=True, slots=True)
-class BashLine:
+class BashLine(Record):
     """The words of a line up to the cursor, without quotes and backslashes."""
 
     words: tuple[str, ...]

@@ -10,12 +10,12 @@ Options of a command may be typed before it: `userprio --slots +4 quotas` means 
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
 from userprio.base.formats import listed
+from userprio.base.records import NO_ITEMS, Record
 from userprio.cli.classic.options import Option as ClassicOption
 from userprio.cli.classic.options import find_option as find_classic
 
@@ -87,8 +87,7 @@ CLASSIC_KINDS: Final = {"USER": WordKind.ACCOUNT, "FILE": WordKind.FILE}
 """By the argument names of condor_userprio's options; all others are free text."""
 
 
-@dataclass(frozen=True, slots=True)
-class OptionSpec:
+class OptionSpec(Record):
     """An option, of this program's or of condor_userprio's spelling."""
 
     spellings: Sequence[str]
@@ -103,8 +102,7 @@ class OptionSpec:
     """Whether the last of `values` may be repeated, up to the next option."""
 
 
-@dataclass(frozen=True, slots=True)
-class OperandSpec:
+class OperandSpec(Record):
     """An argument that is not an option."""
 
     kind: str
@@ -114,8 +112,7 @@ class OperandSpec:
     many: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CommandSpec:
+class CommandSpec(Record):
     """A command."""
 
     name: str
@@ -128,14 +125,13 @@ class CommandSpec:
     """Whether it is an earlier spelling, which is offered only if nothing else begins as what was typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramSpec:
+class ProgramSpec(Record):
     """The whole program, except for condor_userprio's options."""
 
     options: Sequence[OptionSpec]
     """The options before a command."""
     commands: Sequence[CommandSpec]
-    lists: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    lists: Mapping[str, Mapping[str, str]] = NO_ITEMS
     """Words with their descriptions, by the name of the list."""
 
 
@@ -165,22 +161,22 @@ def classic_option(option: ClassicOption) -> OptionSpec:
     return OptionSpec((f"-{option.name}",), option.about.partition(". ")[0], kinds, many=option.many)
 
 
-@dataclass(slots=True)
 class TypedWords:
     """The state after the words before the cursor."""
 
-    command: CommandSpec | None = None
-    classic: bool = False
-    """Whether it is in condor_userprio's spelling."""
-    ended: bool = False
-    """Whether a lone `--` has ended the options."""
-    operands: list[str] = field(default_factory=list)
-    waiting: OptionSpec | None = None
-    """The option whose value comes next."""
-    values: int = 0
-    """How many values it already has."""
-    given: dict[str, list[str]] = field(default_factory=dict)
-    """Values of options, by the option's first spelling."""
+    def __init__(self) -> None:
+        self.command: CommandSpec | None = None
+        self.classic = False
+        """Whether it is in condor_userprio's spelling."""
+        self.ended = False
+        """Whether a lone `--` has ended the options."""
+        self.operands: list[str] = []
+        self.waiting: OptionSpec | None = None
+        """The option whose value comes next."""
+        self.values = 0
+        """How many values it already has."""
+        self.given: dict[str, list[str]] = {}
+        """Values of options, by the option's first spelling."""
 
     @property
     def wanted(self) -> str:

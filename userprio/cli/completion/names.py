@@ -8,7 +8,6 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from userprio.base.errors import UserprioError
 from userprio.base.limits import open_file
+from userprio.base.records import Record
 from userprio.base.snapshot_trust import SnapshotRoot
 from userprio.cli.completion.commands import WordKind
 from userprio.cli.environment import Environment
@@ -62,8 +62,7 @@ NAME_RULES: Final[Mapping[str, NameRule]] = {
 }
 
 
-@dataclass(frozen=True)
-class KnownNames:
+class KnownNames(Record):
     """The names known to the files that a command line's options select."""
 
     given: Mapping[str, Sequence[str]]

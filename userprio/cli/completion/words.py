@@ -1,19 +1,19 @@
 """What is offered at the cursor, made from lists of words."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from userprio.base.records import NO_ITEMS, Record
 
 _UNFINISHED: Final = ("=", ":", ".")
 """The ends of words behind which a value, or the rest of a number, is typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Completions:
+class Completions(Record):
     """The completions at the cursor."""
 
     words: Sequence[str] = ()
-    remarks: Mapping[str, str] = field(default_factory=dict)
+    remarks: Mapping[str, str] = NO_ITEMS
     """Descriptions of some of the words."""
     files: bool = False
     """Whether the shell should offer files as well."""
@@ -37,18 +37,18 @@ class Completions:
     def prefixed(self, head: str) -> "Completions":
         """The same completions with `head` before each word."""
         remarks = {head + word: remark for word, remark in self.remarks.items()}
-        return replace(self, words=[head + word for word in self.words], remarks=remarks)
+        return self.with_(words=[head + word for word in self.words], remarks=remarks)
 
     def ending(self, tail: str) -> "Completions":
         """The same completions with `tail` behind each word."""
         remarks = {word + tail: remark for word, remark in self.remarks.items()}
-        return replace(self, words=[word + tail for word in self.words], remarks=remarks)
+        return self.with_(words=[word + tail for word in self.words], remarks=remarks)
 
     def before(self, others: "Completions") -> "Completions":
         """These and then others; where the others would replace what was typed, only one of the two."""
         if others.replacing and self.words:
             return self
-        return replace(others, words=[*self.words, *others.words], remarks={**others.remarks, **self.remarks})
+        return others.with_(words=[*self.words, *others.words], remarks={**others.remarks, **self.remarks})
 
 
 def beginning(current: str, words: Mapping[str, str] | Iterable[tuple[str, str]]) -> Completions:
@@ -62,7 +62,7 @@ def several(current: str, words: Mapping[str, str]) -> Completions:
     """The words that may continue a list with commas, without those that are on it."""
     there, comma, last = current.rpartition(",")
     left = {word: remark for word, remark in words.items() if word not in there.split(",")}
-    return replace(beginning(last, left).prefixed(there + comma), listed=True)
+    return beginning(last, left).prefixed(there + comma).with_(listed=True)
 
 
 def ordered(current: str, words: Mapping[str, str]) -> Completions:

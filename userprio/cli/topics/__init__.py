@@ -6,15 +6,17 @@ list (`- `), a term with its definition after `: `, or verbatim lines between li
 
 import re
 import textwrap
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from typing import Final
 
+from userprio.base.patterns import lazy_pattern
+from userprio.base.records import Record
+
 _HERE: Final = Path(__file__).parent
 _FENCE: Final = "```"
-_LABEL: Final = re.compile(r"[a-z]\) ")
-_MARKS: Final = re.compile(r"(`[^`]*`)|\*([^*\s][^*]*)\*")
+_LABEL: Final = lazy_pattern(r"[a-z]\) ")
+_MARKS: Final = lazy_pattern(r"(`[^`]*`)|\*([^*\s][^*]*)\*")
 
 
 class BlockKind(Enum):
@@ -28,8 +30,7 @@ class BlockKind(Enum):
     PARAGRAPH = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(Record):
     """A page."""
 
     name: str

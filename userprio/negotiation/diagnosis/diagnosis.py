@@ -2,9 +2,9 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
 from msgspec.structs import replace
 
 from userprio.accounting import ChargeRules
@@ -26,8 +26,7 @@ from userprio.pool import ScenarioData, Submitter, as_its_negotiator, longest_na
 _REQUEST = "request"
 
 
-@dataclass(frozen=True, slots=True)
-class HeldJobs:
+class HeldJobs(msgspec.Struct, frozen=True):
     """Idle jobs that are alike and that no match is expected to start, and what holds them back."""
 
     submitter: Submitter

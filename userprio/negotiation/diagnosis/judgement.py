@@ -5,10 +5,11 @@ The obstacles come first: what became of the slots that the jobs could have had,
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Final, TypeAlias
+
+import msgspec
 
 from userprio.accounting.quotas import GroupLimit, Skip, subtree_usage
 from userprio.base.credentials import masked
@@ -256,8 +257,7 @@ _SHOWN = 0.005
 """What shows in two decimals. A limit that aging left a millionth above what is in use counts as reached."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """A reason, why it applies, and the visit that decided or, without one, the spin."""
 
     reason: Reason

@@ -6,9 +6,10 @@ losing any. They are split as in matching: a clause that is just the name of ano
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+import msgspec
 
 from userprio.base.credentials import masked
 from userprio.classad import (
@@ -54,8 +55,7 @@ class Side(StrEnum):
     """Not a clause: too little is left of a slot with a consumption policy."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(msgspec.Struct, frozen=True):
     """One clause, and its effect on the number of slots."""
 
     side: Side
@@ -79,8 +79,7 @@ class Clause:
     differs."""
 
 
-@dataclass(frozen=True, slots=True)
-class RequirementsFound:
+class RequirementsFound(msgspec.Struct, frozen=True):
     """The slots left by the Requirements of a job and of the slots."""
 
     slots: int
@@ -106,8 +105,7 @@ _TOGETHER: _Key = (Side.SLOT, None, "all of this together, once flattened")
 """Requirements may depend on what flattening leaves in the ads, such as UnoptimizedRequirements."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(msgspec.Struct, frozen=True):
     """Equal slots, and the clauses that they or the job do not meet."""
 
     count: int

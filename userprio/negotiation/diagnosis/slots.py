@@ -8,11 +8,11 @@ visit is a copy of one small dictionary, and verdicts are worked out only for th
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
+import msgspec
 from msgspec import Struct, structs
 
 from userprio.classad import Ad
@@ -90,8 +90,7 @@ class Bucket(Struct, frozen=True, gc=False):
     """None of them was changed by a match, or has to be judged by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class SlotCensus:
+class SlotCensus(msgspec.Struct, frozen=True):
     """All slots that were not trimmed, at one moment."""
 
     buckets: Mapping[SlotClass, Bucket]
@@ -291,18 +290,19 @@ class JudgedCensus(NamedTuple):
 _Judgement: TypeAlias = tuple[SlotDecision, JudgedPart]
 
 
-@dataclass(slots=True)
-class ClassFits:
+class ClassFits(msgspec.Struct):
     """Which classes of slots suit a request: worked out as classes are met, and valid as long as answers are."""
 
-    suitable: dict[SlotClass, Assessment] = field(default_factory=dict)
+    suitable: dict[SlotClass, Assessment] = msgspec.field(default_factory=dict)
     """Those that suit it, with what a match costs."""
-    unfit: dict[SlotClass, SlotDecision] = field(default_factory=dict)
+    unfit: dict[SlotClass, SlotDecision] = msgspec.field(default_factory=dict)
     """The others, with why not."""
-    unfit_by_verdict: defaultdict[SlotVerdict, list[SlotClass]] = field(default_factory=lambda: defaultdict(list))
+    unfit_by_verdict: defaultdict[SlotVerdict, list[SlotClass]] = msgspec.field(
+        default_factory=lambda: defaultdict(list)
+    )
     trimmed: list[_Judgement] | None = None
     """The verdicts on the slots that the negotiator left out."""
-    displaced: dict[tuple[int, bool, bool], Displacement | SlotVerdict] = field(default_factory=dict)
+    displaced: dict[tuple[int, bool, bool], Displacement | SlotVerdict] = msgspec.field(default_factory=dict)
     """What `displacement_of` says of slots, by `AlikeSlots.taking`, and whether somebody or the submitter itself holds
     them."""
 

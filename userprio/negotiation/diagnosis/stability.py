@@ -8,12 +8,12 @@ which the order of submitters and their limits are worked out anew from the reco
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, groupby, pairwise
 from math import floor
 from typing import Final, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from userprio.accounting import catch_up, priority_at, sanity_log, start_up
@@ -516,8 +516,7 @@ class _Close:
 _MatchKey = tuple[str, str, str, Hashable, str | None]
 
 
-@dataclass
-class _Runner:
+class _Runner(msgspec.Struct, dict=True):
     """Runs the cycle again, and finds the matches that differ."""
 
     outcome: Outcome
@@ -525,10 +524,10 @@ class _Runner:
     memory: Memory
     job_order: JobOrder | None
     costs: Costs
-    variants: list[Variant] = field(default_factory=list)
-    unstable: dict[int, UnstableMatch] = field(default_factory=dict)
+    variants: list[Variant] = msgspec.field(default_factory=list)
+    unstable: dict[int, UnstableMatch] = msgspec.field(default_factory=dict)
     """By the number of the match."""
-    known: dict[Hashable, Variant | None] = field(default_factory=dict)
+    known: dict[Hashable, Variant | None] = msgspec.field(default_factory=dict)
     """What came of them, by their signatures."""
     last: tuple[Hashable, Decided] | None = None
     """The cycle that was run last, with its signature."""

@@ -3,9 +3,9 @@
 from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 
+import msgspec
 from msgspec import structs
 
 from userprio.accounting import LimitRefusal, refusal, slot_weight
@@ -37,8 +37,7 @@ _MATCHING = ("requirements", "partitionableslot", "machineresources", "cpus", "m
 """The attributes from which matching of a slot and a job starts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(msgspec.Struct, frozen=True):
     """The turn of a group in a pass over the groups."""
 
     opened: AllocationRound
@@ -47,8 +46,7 @@ class Turn:
     limit: GroupLimit | Skip
 
 
-@dataclass(frozen=True, slots=True)
-class Spin:
+class Spin(msgspec.Struct, frozen=True):
     """The state at the beginning of a spin of the pie."""
 
     round: int | None
@@ -73,8 +71,7 @@ class Spin:
     """The slots at the beginning of the pass."""
 
 
-@dataclass(frozen=True, slots=True)
-class VisitTrace:
+class VisitTrace(msgspec.Struct, frozen=True):
     """What a submitter met in a visit, and the state in which the visit left the cycle."""
 
     record: Visit
@@ -96,7 +93,7 @@ class VisitTrace:
     """What requests show about the submitter."""
     limits_in_use: Mapping[str, float]
     """How much of each concurrency limit is in use."""
-    judged: dict[JobClass, JudgedCensus] = field(default_factory=dict)
+    judged: dict[JobClass, JudgedCensus] = msgspec.field(default_factory=dict)
     """The verdicts on all slots for its jobs, as far as they are known."""
 
     @property
@@ -127,8 +124,7 @@ class VisitTrace:
         return self.at_ceiling or self.over_limit or not spared
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Waiting:
+class Waiting(msgspec.Struct, frozen=True, eq=False):
     """Jobs of one autocluster without a claim, and the verdicts on all slots for them after a visit."""
 
     job: Job

@@ -6,10 +6,11 @@ alike, and of a comparison, that it has the same result.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
 
 from userprio.classad import Ad, Evaluator, Literal, Projection, ReferenceClosure, Value
 from userprio.negotiation.matching.cuts import AskedComparison, Comparison, state_of
@@ -27,13 +28,12 @@ def reads_priority(closure: ReferenceClosure) -> bool:
 T = TypeVar("T")
 
 
-@dataclass(slots=True, eq=False)
-class MatchSide:
+class MatchSide(msgspec.Struct, eq=False):
     """One side of a match: an ad, and the numbers of its classes in the projections of the predicates."""
 
     ad: Ad
-    numbers: dict[Projection, int] = field(default_factory=dict)
-    flattens: bool = field(default=True, kw_only=True)
+    numbers: dict[Projection, int] = msgspec.field(default_factory=dict)
+    flattens: bool = True
     """Its Requirements are flattened before they are evaluated, if they may be."""
     conditions: "tuple[Condition, ...] | None" = None
     """The conditions in its Requirements, worked out on first use."""

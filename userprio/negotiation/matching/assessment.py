@@ -1,7 +1,6 @@
 """Assessing a slot for a request: whether they match, how the slot ranks, whether its user may be displaced."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
 from typing import Final, NamedTuple
@@ -69,8 +68,7 @@ Rank = tuple[float, float, float, int, float]
 displacement, preemption rank."""
 
 
-@dataclass(slots=True, eq=False, kw_only=True)
-class SlotKind(MatchSide):
+class SlotKind(MatchSide, eq=False, kw_only=True):
     """A kind of slot: the ad of one of them, and facts that are often needed."""
 
     protocols: frozenset[int]

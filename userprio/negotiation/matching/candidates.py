@@ -7,12 +7,13 @@ classes of slots, whose members no request can tell apart, in the fastest order 
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import takewhile
 from typing import Final
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.classad import Ad, Projection
 from userprio.negotiation.matching.answers import MatchSide
@@ -20,8 +21,7 @@ from userprio.negotiation.matching.assessment import Assessment, Assessor, Displ
 from userprio.pool import Trim, share_protocol
 
 
-@dataclass(slots=True, eq=False)
-class Slot:
+class Slot(msgspec.Struct, eq=False):
     """A slot during the cycle. A match changes it if it stays in the list, and so may merging dynamic slots into it."""
 
     number: int
@@ -48,8 +48,7 @@ class Candidate(Struct, frozen=True):
     """The partitionable slot merged with these; None if there are none."""
 
 
-@dataclass(slots=True)
-class Refusals:
+class Refusals(msgspec.Struct):
     """Which reasons for refusing a slot occurred in a scan."""
 
     policy: bool = False
@@ -348,8 +347,7 @@ def slot_verdict(search: Search, slot: Slot, assessor: Assessor) -> SlotDecision
 _FEW: Final = 64
 
 
-@dataclass(slots=True, eq=False)
-class SlotClass:
+class SlotClass(msgspec.Struct, eq=False):
     """Slots that agree in which requests they match, and in what a match costs."""
 
     number: int
@@ -358,7 +356,7 @@ class SlotClass:
     """The kind of one of its slots."""
     held: bool
     """Somebody holds them, and preemption is considered."""
-    holders: Counter[str | None] = field(default_factory=Counter)
+    holders: Counter[str | None] = msgspec.field(default_factory=Counter)
     """How many of its remaining slots each user holds; None for free slots."""
 
 

@@ -17,8 +17,9 @@ Where any of this does not hold, and for values that are not numbers, each value
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from userprio.classad import (
     UNDEFINED,
@@ -57,8 +58,7 @@ def state_of(value: Value) -> int:
     return NUMBER if known else FALSE
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """An operation on the varying side: with a constant, given by its place among them, or unary `-` (None)."""
 
     op: str
@@ -66,8 +66,7 @@ class Step:
     constant_first: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(msgspec.Struct, frozen=True):
     """A comparison of something that varies between slots with something that does not."""
 
     op: str

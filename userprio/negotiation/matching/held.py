@@ -10,9 +10,10 @@ of each class. The answers are combined as flags of all slots, and cached by the
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, TypeVar
+
+import msgspec
 
 from userprio.base.cxx import FLT_MAX
 from userprio.classad import STRAYING, Binary, Expr, Parenthesized, Projection, Unary, Value
@@ -176,8 +177,7 @@ class _Condition:
         return memoized(self._true, job.number(self._whole.projection), lambda: self._root.true(job, as_boolean=True))
 
 
-@dataclass(frozen=True, slots=True)
-class _Chain:
+class _Chain(msgspec.Struct, frozen=True):
     """Operands of `&&` or `||`: the first that decides it, or is an error, ends it."""
 
     decides_by: bool
@@ -217,8 +217,7 @@ class _Chain:
         return operand.true(job) if self.decides_by else operand.false(job)
 
 
-@dataclass(frozen=True, slots=True)
-class _Not:
+class _Not(msgspec.Struct, frozen=True):
     """`!` of something."""
 
     operand: "_Node"
@@ -318,8 +317,7 @@ class _Cut(_Leaf):
         return _Sorted(column, runs, others)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sorted:
+class _Sorted(msgspec.Struct, frozen=True):
     """The values that vary between slots: sorted integers, sorted reals, others; and which of them each place has."""
 
     column: CodeColumn
@@ -387,8 +385,7 @@ def _is_deep(expr: Expr) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RankNumbers:
+class RankNumbers(msgspec.Struct, frozen=True, eq=False):
     """The ranks of slots for a request as natural numbers, 0 being the best.
 
     The rank of a free slot is the number of its rank class; that of a held one is the number of its place, less

@@ -15,9 +15,10 @@ hundred kinds of slots then need a few thousand answers, not 1.5 million.
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
 
 from userprio.classad import (
     STRAYING,
@@ -161,8 +162,7 @@ _JOINED: Final = frozenset("+*&^|")
 """Operators whose constant operands flattening gathers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(msgspec.Struct, frozen=True):
     """A condition that has to be true for the Requirements of an ad to be true."""
 
     original: Expr

@@ -8,11 +8,12 @@ be judged one by one; each has both methods.
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain, compress
 from operator import add, sub
 from typing import Any
+
+import msgspec
 
 from userprio.base.array_sort import MANY, as_array, best_first, chosen, numpy
 from userprio.base.cxx import std_sort
@@ -41,8 +42,7 @@ from userprio.negotiation.matching.held import Flags, HeldSlots, RankNumbers, fl
 from userprio.negotiation.matching.slots import SlotList, in_bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(msgspec.Struct, frozen=True):
     """The held slots that a request may be given."""
 
     held: HeldSlots
@@ -227,8 +227,7 @@ def any_may_be_taken(classes: Iterable[SlotClass], job: MatchSide, slots: SlotLi
     return taken != 0 and taken & flags_of(slots.flags(classes, held=True)) != 0
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(msgspec.Struct, frozen=True):
     """Classes of free slots, any of which may be given; slots are not touched before they are needed."""
 
     slots: SlotList
@@ -250,14 +249,13 @@ class Found:
         return self.candidate(self.slots.best(self.given, self.order))
 
 
-@dataclass(slots=True)
-class Listed:
+class Listed(msgspec.Struct):
     """The candidates of a scan that had to judge each slot, in list order; they are created lazily."""
 
     assess: Callable[[SlotKind], Assessment]
-    slots: list[Slot | Candidate] = field(default_factory=list)
-    ranks: list[Rank] = field(default_factory=list)
-    costs: Counter[float] = field(default_factory=Counter)
+    slots: list[Slot | Candidate] = msgspec.field(default_factory=list)
+    ranks: list[Rank] = msgspec.field(default_factory=list)
+    costs: Counter[float] = msgspec.field(default_factory=Counter)
     """How many there are of each cost."""
 
     def add(self, slot: Slot | Candidate, rank: Rank, cost: float) -> None:

@@ -3,11 +3,12 @@
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from heapq import heapify, heappop
 from itertools import chain, compress
 from typing import Any, Final
+
+import msgspec
 
 from userprio.base.array_sort import MANY, as_array, numpy
 from userprio.base.array_sort import chosen as picked
@@ -27,8 +28,7 @@ GONE: Final = 0
 """Stands for no class: the slot is gone, or is in the other list (free or held)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Best:
+class _Best(msgspec.Struct, frozen=True):
     """The best slots of some classes, as far as they are still there."""
 
     numbers: tuple[int, ...]
@@ -37,8 +37,7 @@ class _Best:
     """In reverse order: the first place comes last."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Heap:
+class _Heap(msgspec.Struct, frozen=True):
     """Candidates for some search with their ranks, as far as they are still there."""
 
     search: Hashable
@@ -71,8 +70,7 @@ _DROPPED_BY: Final[Mapping[ListChange, tuple[str, ...]]] = {
 index skips the places of those that are gone."""
 
 
-@dataclass(slots=True)
-class DerivedIndexes:
+class DerivedIndexes(msgspec.Struct):
     """Everything that is worked out about a list of slots and then reused until a change makes it invalid.
 
     Methods that change the list say what they change, see `ListChange`; what that invalidates is known in one table.
@@ -84,13 +82,13 @@ class DerivedIndexes:
     """The held slots."""
     free_places: list[int] | None = None
     """The places of free slots; unless they are few, some of the slots may be gone."""
-    free_ranks: list[int] = field(default_factory=list)
+    free_ranks: list[int] = msgspec.field(default_factory=list)
     """The rank class of each."""
-    by_order: dict[int, tuple[Sequence[int], Any]] = field(default_factory=dict)
+    by_order: dict[int, tuple[Sequence[int], Any]] = msgspec.field(default_factory=dict)
     """The rank of the free slot at each place, by the identity of an order of rank classes."""
-    matching: dict[tuple[object, ...], Suiting] = field(default_factory=dict)
+    matching: dict[tuple[object, ...], Suiting] = msgspec.field(default_factory=dict)
     """The classes that suit each request."""
-    may_lose: dict[MatchSide, bool] = field(default_factory=dict)
+    may_lose: dict[MatchSide, bool] = msgspec.field(default_factory=dict)
     """Whether a request might take any slot that was ever held."""
 
     def drop(self, change: ListChange) -> None:

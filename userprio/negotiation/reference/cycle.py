@@ -7,9 +7,10 @@ which slot.
 import math
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import count as counting
 from typing import Any, Final
+
+import msgspec
 
 from userprio.accounting import (
     LimitRules,
@@ -62,8 +63,7 @@ AT_LIMIT, AT_CEILING, SATISFIED = ("submitter limit", True), ("ceiling", True), 
 """How a visit ends, and whether the submitter takes part in the next spin."""
 
 
-@dataclass
-class Pass:
+class Pass(msgspec.Struct):
     """On what terms a list of submitters is negotiated, and what is settled anew as each of its spins begins."""
 
     round: int | None = None
@@ -73,7 +73,7 @@ class Pass:
     floor: bool = False  # submitters get their floors only
     spin: int = 0
     ignore_limit: bool = False  # slots that strictly prefer a request are given beyond any limit
-    shares: dict[str, float] = field(default_factory=dict)  # of the pie, by submitter
+    shares: dict[str, float] = msgspec.field(default_factory=dict)  # of the pie, by submitter
     room: float = math.inf  # what was left of the quota
 
 
@@ -365,8 +365,7 @@ class Cycle:
         return stays
 
 
-@dataclass
-class Visit:
+class Visit(msgspec.Struct):
     """One submitter's turn with its schedd (`Matchmaker::negotiate`)."""
 
     cycle: Cycle
@@ -378,12 +377,12 @@ class Visit:
     unclaimed_used: float = 0.0
     matched: int = 0
     limited: bool = False  # the limit refused a slot to a request that got none
-    blame: set[str] = field(default_factory=set)  # why the latest scan passed over slots that fit
-    reached: set[str] = field(default_factory=set)  # the concurrency limits that refused requests in a row
+    blame: set[str] = msgspec.field(default_factory=set)  # why the latest scan passed over slots that fit
+    reached: set[str] = msgspec.field(default_factory=set)  # the concurrency limits that refused requests in a row
     latest: str = ""  # the concurrency limits refused last for this request
     match_list: list[Candidate] | None = None  # candidates for requests alike, best first
     match_list_for: tuple[object, bool] | None = None  # its autocluster, and whether for preemption by rank only
-    match_list_blame: set[str] = field(default_factory=set)
+    match_list_blame: set[str] = msgspec.field(default_factory=set)
 
     def run(self) -> tuple[str, bool]:
         """Hand out slots until something ends the visit; returns how it ended, and whether another may follow."""

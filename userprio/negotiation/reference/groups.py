@@ -9,7 +9,8 @@ reals, and every sum is formed in the order of the C++ code, so that it is round
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from userprio.accounting.quotas import ROOT, QuotaSettings
 from userprio.base.cxx import floor, std_sort, total
@@ -17,13 +18,12 @@ from userprio.config import Config
 from userprio.negotiation.reference.jobs import Queue
 
 
-@dataclass(eq=False)
-class Group:
+class Group(msgspec.Struct, eq=False):
     """One node of the tree (`GroupEntry`)."""
 
     name: str
     parent: "Group | None" = None
-    children: list["Group"] = field(default_factory=list)
+    children: list["Group"] = msgspec.field(default_factory=list)
     configured: float = 0.0  # GROUP_QUOTA_<name>, or GROUP_QUOTA_DYNAMIC_<name>, a fraction
     static: bool = False
     accepts_surplus: bool = False
@@ -40,7 +40,8 @@ class Group:
     subtree_served_at: float = math.inf  # the earliest such time of the group and those below that want something
     dealt: bool = False  # it, or a group below it, was dealt a whole slot in this round (`rr`)
     sort_key: float = 0.0
-    members: list[Queue] = field(default_factory=list)  # its submitters that are left; the root has who regroups too
+    # Its submitters that are left; the root has who regroups too
+    members: list[Queue] = msgspec.field(default_factory=list)
 
 
 def folded(name: str) -> bytes:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import dropwhile, groupby
 from typing import Final
+
+import msgspec
 
 from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad, ListExpr, Literal, external_references, internal_references, satisfies, search
@@ -64,8 +65,7 @@ def significant_attributes(slots: Sequence[Ad], jobs: Iterable[Ad], settings: Ne
     return (known | asked | ALWAYS_SIGNIFICANT | knobs.add) - knobs.schedd_remove
 
 
-@dataclass(eq=False)
-class Job:
+class Job(msgspec.Struct, eq=False):
     """An idle job that its schedd may offer."""
 
     ad: Ad
@@ -78,14 +78,13 @@ class Job:
     room: int  # how many more jobs its user may run at this schedd (MaxJobsRunning)
 
 
-@dataclass(eq=False)
-class Queue:
+class Queue(msgspec.Struct, eq=False):
     """A submitter at one schedd, and its jobs there in the order in which they are offered."""
 
     submitter: Submitter
-    jobs: list[Job] = field(default_factory=list)
-    claimed: set[Job] = field(default_factory=set)  # those that got a claim
-    noticed: set[Job] = field(default_factory=set)
+    jobs: list[Job] = msgspec.field(default_factory=list)
+    claimed: set[Job] = msgspec.field(default_factory=set)  # those that got a claim
+    noticed: set[Job] = msgspec.field(default_factory=set)
     """Those of them that the schedd came across in search of a job for another claim: they left its list."""
 
     @property

@@ -7,8 +7,9 @@ writes into an ad, a slot gets another one.
 import math
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+
+import msgspec
 
 from userprio.accounting import slot_weight
 from userprio.base.cxx import FLT_MAX, float32, std_sort, to_int
@@ -38,13 +39,13 @@ USER_NAMES: Final = ("PreemptingAccountingGroup", "PreemptingUser", "AccountingG
 """Who holds a slot: the first of these that is defined."""
 
 
-@dataclass(eq=False)
-class Slot:
+class Slot(msgspec.Struct, eq=False):
     """A slot of the list; its ad changes as it is matched."""
 
     ad: Ad
     claims: int  # how many matches it can still serve
-    preempted: set[int] = field(default_factory=set)  # its dynamic slots merged into it, as indices into its lists
+    # Its dynamic slots merged into it, as indices into its lists
+    preempted: set[int] = msgspec.field(default_factory=set)
 
 
 class Candidate(NamedTuple):

@@ -6,12 +6,12 @@ whether somebody who holds slots is listed does that value count here, too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import repeat
 from operator import attrgetter, or_
 from typing import Final
 
+import msgspec
 from msgspec import Struct, structs
 
 from userprio.accounting import (
@@ -82,8 +82,7 @@ def whole_names(names: Sequence[str], known: Iterable[str]) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(msgspec.Struct, frozen=True):
     """Which records are asked for, and in what detail."""
 
     options: ListingOptions
@@ -121,8 +120,7 @@ class Query:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
+class Records(msgspec.Struct, frozen=True):
     """The records asked for, with their ads if wanted."""
 
     records: Sequence[AccountingRecord]
@@ -311,8 +309,7 @@ LAST: Final = 3.4e38
 """Display order of whatever comes last; also the root's default sort key."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Decisions:
+class _Decisions(msgspec.Struct, frozen=True):
     """Decisions made before the first row."""
 
     shown: Column

@@ -5,11 +5,11 @@ JSON and CSV have all columns. Those of text and tables are chosen by `MOST` for
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
 from operator import attrgetter
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from userprio.accounting import AccountingRecord
@@ -92,8 +92,7 @@ def _has(name: str) -> Callable[[AccountingRecord], bool]:
     return lambda record: getattr(record, name) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnSpec:
+class ColumnSpec(msgspec.Struct, frozen=True):
     """What the output formats need of a column."""
 
     key: str
@@ -300,8 +299,7 @@ class Layout(Enum):
     """All groups breadth first, then all users."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListingOptions:
+class ListingOptions(msgspec.Struct, frozen=True):
     """The options of one listing; times are seconds since the epoch."""
 
     now: int
@@ -364,8 +362,7 @@ class Subtree(Struct, frozen=True):
     requested: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(msgspec.Struct, frozen=True):
     """The figures under a listing."""
 
     users: int
@@ -386,8 +383,7 @@ class Totals:
     """Groups left out for that reason, without the root."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(msgspec.Struct, frozen=True):
     """A listing of condor_userprio as data."""
 
     columns: tuple[Column, ...]
@@ -410,7 +406,7 @@ class Listing:
     """Columns that the listing does not have by itself."""
     rolled_up: bool = False
     """Use and usage of groups include those of all groups below them; for `<none>`, of all groups."""
-    subtrees: Mapping[str, Subtree] = field(default_factory=dict)
+    subtrees: Mapping[str, Subtree] = msgspec.field(default_factory=dict)
     """Groups with their subgroups, by name; `<none>` is the users of no group."""
 
 

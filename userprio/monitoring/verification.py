@@ -230,7 +230,8 @@ class _Comparison:
 
     def _known(self, before: Pool) -> LoggedPool:
         then, later = self._jobs_of(before), None if self._after is None else self._jobs_of(self._after)
-        return LoggedPool(self._cycle, self._decisions.visits, self._earlier, before, then, self._after, later)
+        visits, slots_known = self._decisions.visits, self._reconstruction.slots_known
+        return LoggedPool(self._cycle, visits, self._earlier, before, then, self._after, later, slots_known)
 
     def judged(self, reconstruction: Reconstruction, job: Naming) -> Verification:
         """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
@@ -311,8 +312,7 @@ class _Comparison:
             difference=replace(difference, figures=(*difference.figures, *others)),
             compared=sum(match.line < line for match in known.matches),
         )
-        slots_known = self._reconstruction.slots_known
-        moved = counts_moved(known, decided, outcome, self._decisions.groups, slots_known=slots_known)
+        moved = counts_moved(known, decided, outcome, self._decisions.groups)
         if moved := moved or evidence(known, decided, outcome, suspects, started):
             verdict, because = Agreement.MOVED, moved
         else:

@@ -212,7 +212,7 @@ def _next_cycles(
                 if cycle.started > read:
                     break
             verified = verify(scenario, cycle, earlier=earlier)
-            if verified.difference is not None:
+            if verified.difference is not None or verified.doubtful:
                 verified = verify(scenario, cycle, load_scenario(shared, env).pool, earlier)
             yield verified
             progress(done + 1, number)

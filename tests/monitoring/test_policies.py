@@ -171,3 +171,18 @@ def test_the_order_of_slots_does_not_excuse_why_a_request_is_refused(tmp_path: P
     changed = cycle_of("requirements", tmp_path, otherwise)
     assert changed.rejections["submitter limit exceeded"]
     assert verify(scenario, changed, scenario.pool).verdict is Agreement.DIFFERS
+
+
+def test_figures_that_differ_are_said_where_all_decisions_are_the_same_and_found_where_the_pool_is_known(
+    tmp_path: Path,
+) -> None:
+    scenario, cycle = scenario_of("partitionable-groups"), cycle_of("partitionable-groups", tmp_path)
+    right = verify(scenario, cycle)
+    assert (right.verdict, right.doubtful, right.notes) == (Agreement.AGREES, False, ())
+    wrong = with_knob(scenario, "NEGOTIATOR_USE_WEIGHTED_DEMAND", "False")
+    alone = verify(wrong, cycle)
+    assert (alone.verdict, alone.doubtful, alone.foretold) == (Agreement.AGREES, True, cycle.matches)
+    assert alone.notes[-1].startswith("a had 80 requested in the cycle, and has 40 in the snapshot")
+    known = verify(wrong, cycle, scenario.pool)
+    assert known.difference is not None
+    assert (known.verdict, known.difference.what) == (Agreement.DIFFERS, "requested")

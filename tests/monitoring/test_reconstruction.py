@@ -178,3 +178,21 @@ def test_a_partitionable_slot_is_never_taken_to_have_what_its_parts_use(tmp_path
     states = [found.scenario.pool.slots for found in as_found(before, cycle, decisions_of(cycle), after)]
     wholes = (ad for slots in states for ad in slots if text_of(evaluator, ad, "Name") == title)
     assert {integer_of(evaluator, ad, "Cpus") for ad in wholes} == {cpus, cpus - 2}
+
+
+def test_a_part_of_a_slot_that_was_gone_before_the_cycle_explains_no_difference(tmp_path: Path) -> None:
+    """It was in the snapshot; the slots of the cycle are known all the same."""
+    name = "partitionable"
+    cycle = cycle_of(name, tmp_path)
+
+    def with_part(scenario: ScenarioData) -> ScenarioData:
+        whole, *others = known_by(scenario.pool, cycle.started - 90).slots
+        title = str(text_of(Evaluator(0), whole, "Name")).replace("slot1@", "slot1_1@")
+        part = part_of(whole, title, 2, "zoe@pool.test", UpdateSequenceNumber=1)
+        rest = whole.replace({"Cpus": integer_of(Evaluator(0), whole, "Cpus") - 2, "UpdateSequenceNumber": 5})
+        return replace(scenario, pool=replace(scenario.pool, slots=(rest, part, *others)))
+
+    (false, _), true = falsified(name), scenario_of(name)
+    after = known_by(true.pool, cycle.started - 2)
+    assert verify(with_part(true), cycle, after).verdict is Agreement.AGREES
+    assert verify(with_part(false), cycle, after).verdict is Agreement.DIFFERS

@@ -147,8 +147,9 @@ def verify_command(
     what the dry run leaves to chance. What commands set, and the order of submitters that tie, is taken from the log.
 
     With --pool the pool is read shortly before each of the next N cycles, and the cycle is compared once it is in the
-    log. Where they differ, the pool is read again: what it shows of slots and jobs at the time of the cycle counts.
-    Without --log that is fetched from the negotiator, by condor_fetchlog, which needs ADMINISTRATOR there.
+    log. Where they differ, be it in numbers of slots, the pool is read again: what it shows of slots and jobs at the
+    time of the cycle counts. Without --log that is fetched from the negotiator, by condor_fetchlog, which needs
+    ADMINISTRATOR there.
 
     After a command in mid-cycle, such as -setfactor, or where a time limit stops a visit, nothing more is compared.
     """
@@ -212,7 +213,7 @@ def _next_cycles(
                 if cycle.started > read:
                     break
             verified = verify(scenario, cycle, earlier=earlier)
-            if verified.difference is not None:
+            if verified.difference is not None or verified.doubtful:
                 verified = verify(scenario, cycle, load_scenario(shared, env).pool, earlier)
             yield verified
             progress(done + 1, number)

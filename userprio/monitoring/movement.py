@@ -75,6 +75,8 @@ class LoggedPool(Struct, frozen=True):
     then: Jobs
     after: Pool | None
     later: Jobs | None
+    slots_known: bool
+    """Its slots were put right: another number or use of them is a matter of the configuration."""
 
     @property
     def matches(self) -> list[LoggedMatch]:
@@ -110,17 +112,12 @@ def evidence(
     return next(chain.from_iterable(kinds), "")
 
 
-def counts_moved(
-    known: LoggedPool, decided: Decided, outcome: Outcome, groups: Iterable[LoggedGroup], *, slots_known: bool
-) -> str:
-    """Which figures of the log are others than those of the dry run: slots, submitter ads, use and demand of groups.
-
-    Where the slots are known, another number or use of them is a matter of the configuration.
-    """
+def counts_moved(known: LoggedPool, decided: Decided, outcome: Outcome, groups: Iterable[LoggedGroup]) -> str:
+    """Which figures of the log are others than those of the dry run: slots, submitter ads, use and demand of groups."""
     cycle, pieces = known.cycle, list[str]()
-    if cycle.slots is None and not slots_known:
+    if cycle.slots is None:
         pieces.append("the log does not say how many slots there were")
-    elif cycle.slots != outcome.pool.slots and not slots_known:
+    elif cycle.slots != outcome.pool.slots and not known.slots_known:
         ours = counted(outcome.pool.slots, "slot")
         if (ads := len(known.before.slots)) > outcome.pool.slots:
             ours += f", {ads:,} with those that the configuration leaves out"
@@ -131,7 +128,7 @@ def counts_moved(
     elif cycle.submitters != submitters:
         ours = counted(submitters, "submitter ad")
         pieces.append(f"of the snapshot {ours} would take part, and in the cycle it was {cycle.submitters:,}")
-    return "; ".join(pieces or _demand_moved(outcome, groups, with_use=not slots_known))
+    return "; ".join(pieces or _demand_moved(outcome, groups, with_use=not known.slots_known))
 
 
 def _demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup], *, with_use: bool) -> Iterator[str]:
@@ -147,13 +144,6 @@ def _demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup], *, with_use: 
 
 _LEASE: Final = re.compile(r"Set (ceiling|floor|priority-factor) lease for (\S+) to (-?[\d.]+) for ")
 _DELETED: Final = re.compile(r"Deleting account\w*ing record of (\S+)$")
-_FIELDS: Final = {
-    "priority factor": "priority_factor",
-    "priority-factor": "priority_factor",
-    "priority": "priority",
-    "ceiling": "ceiling",
-    "floor": "floor",
-}
 _NO_MATTER: Final = (
     "Setting the accumulated usage ", "Setting the begin usage ", "Setting the last usage ", "Resetting the usage ",
 )  # fmt: skip
@@ -164,24 +154,23 @@ def commands_moved(cycle: LoggedCycle, ledger: Ledger) -> Iterator[str]:
     """The commands since the cycle before that the ledger of the snapshot does not have yet."""
     if read := reconfigured(cycle):
         yield read
-    last: dict[tuple[str, str], LogRemark] = {}
+    # By name and field; None is what was set by a command that says no value.
+    last: dict[tuple[str, str], tuple[LogRemark, float | None]] = {}
     for change in cycle.changes_before:
         if matched := SET.match(change.message) or _LEASE.match(change.message):
-            last[matched[2], _FIELDS[matched[1]]] = change
+            last[matched[2], re.sub(r"\W", "_", matched[1])] = change, float(matched[3])
         elif deleted := _DELETED.match(change.message):
             # Of what was set before nothing is left.
             last = {key: other for key, other in last.items() if key[0] != deleted[1]}
-            last[deleted[1], ""] = change
+            last[deleted[1], ""] = change, None
         elif change.message != RECONFIGURED and not change.message.startswith(_NO_MATTER):
-            last["", change.message] = change
-    for (name, field), change in last.items():
+            last["", change.message] = change, None
+    for (name, field), (change, value) in last.items():
         customer = ledger.customers.get(name)
-        if matched := SET.match(change.message) or _LEASE.match(change.message):
-            value = None if customer is None else getattr(customer, field)
-            known = value is not None and near(float(value), float(matched[3]))
-        else:
-            known = bool(name) and customer is None
-        if not known:
+        ours = getattr(customer, field, None) if field else None
+        deleted_there = bool(name) and customer is None
+        set_there = value is not None and ours is not None and near(float(ours), value)
+        if not (deleted_there if value is None else set_there):
             yield f"a command came between snapshot and cycle, in line {change.line}: {change.message}"
 
 
@@ -223,7 +212,7 @@ def _gone(known: LoggedPool, outcome: Outcome, suspects: Suspects) -> Iterator[s
     if known.after is not None and known.later is not None:
         after, later = _names(known.after)
         submitters -= then - later
-        wholes = {name.lower() for name in suspects.slots}
+        wholes = () if known.slots_known else {name.lower() for name in suspects.slots}
         for slot in sorted(before - after):
             if (whole := whole_of(slot)) in wholes:
                 yield f"slot {slot}, a part of {whole}, is not there any more after the cycle"

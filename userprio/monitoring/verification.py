@@ -76,6 +76,8 @@ class Verification(Struct, frozen=True):
     difference: Divergence | None = None
     notes: tuple[str, ...] = ()
     """What of the cycle was not compared, and what of the pool was taken from elsewhere than the snapshot."""
+    doubtful: bool = False
+    """They agree, but the log has other figures of the pool: the one after the cycle may tell why."""
 
 
 def verify(
@@ -101,7 +103,8 @@ def verify(
     decisions = replace(decisions, visits=named)
     comparison = _Comparison(cycle, decisions, after, earlier)
     result = as_taken = comparison.judged(Reconstruction(moment), BY_ITSELF)
-    if result.difference is None or result.difference.of_policy:
+    settled = result.difference is None and (after is None or not result.doubtful)
+    if settled or (result.difference is not None and result.difference.of_policy):
         return result
     set_since = with_commands(moment, cycle)
     reconstructions = (Reconstruction(set_since),) if after is None else as_found(set_since, cycle, decisions, after)
@@ -113,9 +116,10 @@ def verify(
         if tried.difference is None:
             return replace(tried, notes=(*tried.notes, *notes))
         # What the snapshot explains counts only where that is not known better.
-        result = tried if reconstruction.known and result is as_taken else _further(result, tried)
         if tried.difference.of_policy:
-            return result
+            return tried
+        if as_taken.difference is not None:
+            result = tried if reconstruction.known and result is as_taken else _further(result, tried)
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, decide(moment).outcome())):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
     return result
@@ -230,7 +234,8 @@ class _Comparison:
 
     def _known(self, before: Pool) -> LoggedPool:
         then, later = self._jobs_of(before), None if self._after is None else self._jobs_of(self._after)
-        return LoggedPool(self._cycle, self._decisions.visits, self._earlier, before, then, self._after, later)
+        visits, slots_known = self._decisions.visits, self._reconstruction.slots_known
+        return LoggedPool(self._cycle, visits, self._earlier, before, then, self._after, later, slots_known)
 
     def judged(self, reconstruction: Reconstruction, job: Naming) -> Verification:
         """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
@@ -302,8 +307,9 @@ class _Comparison:
         if difference is None:
             # Where nothing of it could be compared, it does not agree.
             if end < NO_END and not logged and (self._deciding or outcome.matches or outcome.rejections):
-                result = replace(result, verdict=Agreement.NOT_JUDGED, because=self._notes[0], notes=())
-            return result, suspects
+                return replace(result, verdict=Agreement.NOT_JUDGED, because=self._notes[0], notes=()), suspects
+            counts = counts_moved(replace(known, slots_known=False), decided, outcome, self._decisions.groups)
+            return replace(result, doubtful=bool(counts), notes=(*result.notes, *filter(None, [counts]))), suspects
         line = difference.line
         others = _priorities(outcome, difference.submitter)
         result = replace(
@@ -311,8 +317,7 @@ class _Comparison:
             difference=replace(difference, figures=(*difference.figures, *others)),
             compared=sum(match.line < line for match in known.matches),
         )
-        slots_known = self._reconstruction.slots_known
-        moved = counts_moved(known, decided, outcome, self._decisions.groups, slots_known=slots_known)
+        moved = counts_moved(known, decided, outcome, self._decisions.groups)
         if moved := moved or evidence(known, decided, outcome, suspects, started):
             verdict, because = Agreement.MOVED, moved
         else:

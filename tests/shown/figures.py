@@ -78,6 +78,8 @@ FIGURES: Final[Mapping[str, Callable[[], str]]] = {
     "held_most": lambda: _part(max(_traces("held"))),
     "late_least": lambda: _part(min(_traces("late_held"))),
     "late_most": lambda: _part(max(_traces("late_held"))),
+    "width_least": lambda: _WORDS[round(min(_traces("late_width_s")) / 3600)],
+    "width_most": lambda: _WORDS[round(max(_traces("late_width_s")) / 3600)],
     "better_than_qbets": lambda: _better("qbets_score_s"),
     "better_than_last_ten": lambda: _better("last_ten_score_s"),
     "our_rate": lambda: _real("userprio_matches_per_s"),
@@ -103,6 +105,8 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
         "In the interval score they are then better than QBETS, a predictor that only looks at past waits, on "
         "{better_than_qbets} of these logs, and better than the range of a user's last ten waits on "
         "{better_than_last_ten}.",
+        "They rest on past waits mostly, and are wide: {width_least} to {width_most} of the twelve hours that were "
+        "looked ahead, on average.",
     ),
     "man/prose/limits.md": (
         "A cycle over 20,000 slots takes {medium_s} seconds. One over 100,000 slots and a million idle jobs takes "

@@ -94,6 +94,7 @@ def test_figures_of_pages_are_those_of_what_was_chosen() -> None:
         "held": 0.5,
         "late_answers": 1,
         "late_held": 1.0,
+        "late_width_s": 100,
         "score_s": 100,
         "qbets_score_s": 70,
         "last_ten_score_s": 95,

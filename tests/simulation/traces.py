@@ -267,7 +267,10 @@ def summary(every: Iterable[Answer]) -> str:
 
 
 def figures(name: str, every: Sequence[Answer]) -> str:
-    """What pages say of a trace, in tests/bench/figures.toml: how often ranges held, and late scores of jobs."""
+    """What pages say of a trace, for tests/bench/figures.toml.
+
+    Scores are those of ranges for a job, once it was known of twenty others what happened.
+    """
     chosen = [answer for answer in every if answer.method == "chosen"]
     late = [answer for answer in chosen if answer.known >= FEWEST_ANSWERS]
     lines = ["[[traces]]", f'name = "{name}"', f"moments = {len({answer.at for answer in every})}"]
@@ -276,6 +279,8 @@ def figures(name: str, every: Sequence[Answer]) -> str:
         f"simulated_held = {_held([one for one in every if one.method == 'wait']):.3f}",
     ]
     lines += [f"held = {_held(chosen):.3f}", f"late_answers = {len(late)}", f"late_held = {_held(late):.3f}"]
+    width_s = fmean(answer.range_s.high_s - answer.range_s.low_s for answer in late)
+    lines.append(f"late_width_s = {round(width_s)}")
     for key, method in (("score_s", "chosen"), ("qbets_score_s", "QBETS"), ("last_ten_score_s", "last ten")):
         own = (one for one in every if (one.kind, one.method) == ("job", method) and one.known >= FEWEST_ANSWERS)
         scores = (one.range_s.score_s(one.true_s) for one in own)

@@ -294,7 +294,7 @@ def help_command(shared: GlobalOptions, env: Environment, name: str | None) -> E
         formatter.write("Pages of `userprio help TOPIC`, which are also userprio-TOPIC(7) of the manual:\n")
         with formatter.indentation():
             write_topics(formatter)
-        formatter.write("\n`userprio help commands` lists all commands; each has --help, and a manual page.\n")
+        formatter.write("`userprio help commands` lists all commands; each has --help, and a manual page.\n")
         put_out(formatter.getvalue(), env)
     elif name == _COMMANDS:
         write_commands(formatter)

@@ -54,8 +54,8 @@ def executor_options(function: Callable[..., Any]) -> Callable[..., Any]:
             "--on",
             metavar="PLACE",
             callback=_as_place,
-            help="Run long work elsewhere: dask:ADDRESS, on the workers of a dask scheduler; htcondor:FOLDER, as jobs of "
-            "HTCondor with files there. See userprio-elsewhere(7).",
+            help="Run long work elsewhere: dask:ADDRESS, on the workers of a dask scheduler; htcondor:FOLDER, as jobs "
+            "of HTCondor with files there. See userprio-elsewhere(7).",
         ),
     )(run)
     return with_options

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from msgspec import Struct
 
@@ -70,7 +70,7 @@ class CondorWorkers(Workers):
         """Files are in the folder, which is made if there is none; whoever can write there decides what is computed.
 
         Raises:
-            Refused: there is no condor_submit on PATH, or the folder belongs to somebody else or others may write to it.
+            Refused: there is no condor_submit on PATH, or others may write to the folder.
             OSError: it cannot be made or read.
         """
         super().__init__(tell)
@@ -159,7 +159,9 @@ class CondorWorkers(Workers):
             own = [job for job in jobs if job.name.startswith(run)]
             site = self._folder / OWN_LINES
             lines = site.read_text(encoding="utf-8") if site.exists() else ""
-            description = _DESCRIPTION.format(python=sys.executable, run=run, log=_LOG, list=_LIST, own=lines)
+            description = _DESCRIPTION.format(
+                python=sys.executable, run=run, log=_LOG, list=self._folder / _LIST, own=lines
+            )
             write_file(self._folder / _LIST, "".join(f"{job.name}\n" for job in own).encode())
             write_file(self._folder / SUBMIT, f"initialdir = {self._folder}\n{description}".encode())
             ended = run_tool(["condor_submit", "-terse", str(self._folder / SUBMIT)], self._environ)
@@ -188,7 +190,7 @@ class CondorWorkers(Workers):
 class _Ordered(pickle._Pickler):
     """Pickles sets in an order of their own, so that the same values have the same bytes in every process."""
 
-    dispatch = dict(pickle._Pickler.dispatch)
+    dispatch: ClassVar[dict[type, Callable[..., None]]] = dict(pickle._Pickler.dispatch)
 
     def _save_set(self, values: set[Any] | frozenset[Any]) -> None:
         ordered = sorted(values, key=lambda value: (type(value).__name__, repr(value)))

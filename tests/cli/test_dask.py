@@ -102,7 +102,7 @@ def test_one_two_and_four_workers_give_the_bytes_that_this_process_gives(
 
 
 @pytest.mark.slow
-def test_a_worker_that_is_killed_changes_nothing_and_is_told_of(
+def test_workers_that_are_killed_change_nothing_and_are_told_of(
     scheduler: str, workers: Callable[..., list[int]]
 ) -> None:
     pool, terms = userprio.load("fairshare"), WaitTerms(futures=6, horizon_s=3 * 3600, remedies=False)
@@ -110,14 +110,19 @@ def test_a_worker_that_is_killed_changes_nothing_and_is_told_of(
 
     def kill(done: int, of: int) -> None:
         # The first future is drawn here.
-        if done == 2 and len(pids) == 2:
+        if (done == 2 and len(pids) == 2) or (done == 3 and len(pids) == 1):
             os.kill(pids.pop(), signal.SIGKILL)
+        elif told and told[-1] == left:
+            told.append("another one is started")
+            workers(1)
 
+    left = "dask has no worker left; this goes on when there is one"
     with DaskWorkers(scheduler, told.append) as executor:
         assert wait(pool, terms, "ada", executor=executor, progress=kill) == wait(pool, terms, "ada")
-    assert len(pids) == 1
-    assert len(told) == 1
-    assert re.fullmatch(r"dask's worker tcp://\S+ was lost; what it had not finished is run again", told[0])
+    assert pids == []
+    assert told[2:] == [left, "another one is started"]
+    for sentence in told[:2]:
+        assert re.fullmatch(r"dask's worker tcp://\S+ was lost; what it had not finished is run again", sentence)
 
 
 @pytest.mark.slow

@@ -4,15 +4,13 @@ import os
 import pickle
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from userprio.base.errors import Refused
 from userprio.base.executors import Progress, WorkerLost, run_all
-from userprio.base.limits import Budget
-from userprio.live.condor_task import main
+from userprio.base.limits import STEPS, Exceeded, budget, run_with
 from userprio.live.condor_workers import CondorWorkers, in_order
 
 SUBMIT = """\
@@ -36,6 +34,11 @@ def double(number: int, _: Progress) -> int:
 
 def refuse(number: int, _: Progress) -> int:
     raise Refused(f"task {number} is refused")
+
+
+def spend(steps: int, _: Progress) -> int:
+    budget().spend(STEPS, steps)
+    return steps
 
 
 @pytest.fixture
@@ -131,12 +134,17 @@ def test_sets_are_pickled_in_one_order_whatever_the_seed_of_hashes_is(seed: str)
     assert pickle.loads(in_order(value)) == value
 
 
-def test_the_budget_travels_without_the_time_of_this_process(tmp_path: Path) -> None:
-    assert in_order(Budget()) == in_order(Budget())
-    run, task, result = (tmp_path / name for name in ("run", "task", "result"))
-    from userprio.base.executors import own_version
+def test_what_is_left_of_the_budget_makes_no_other_task_of_it(folder: Path) -> None:
+    for spent in (0, 10):
+        with run_with({STEPS: 100}), workers(folder, []) as executor:
+            budget().spend(STEPS, spent)
+            assert run_all(double, [1, 2], executor) == [2, 4]
+    assert (folder / "jobs.log").read_text().count("...\n") == 2
 
-    run.write_bytes(pickle.dumps((in_order((partial(double), Budget())), own_version())))
-    task.write_bytes(in_order((21,)))
-    main(str(run), str(task), str(result))
-    assert pickle.loads(result.read_bytes()) == (False, 42)
+
+def test_a_task_is_limited_to_what_is_left_of_the_budget(folder: Path) -> None:
+    with run_with({STEPS: 100}), workers(folder, []) as executor:
+        budget().spend(STEPS, 30)
+        assert run_all(spend, [60, 70], executor) == [60, 70]
+        with pytest.raises(Exceeded, match="more than 100 steps"):
+            run_all(spend, [60, 71], executor)

@@ -143,13 +143,8 @@ class Carried(Generic[T, R]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         if not self._pickled:
-            self._pickled = pickle.dumps(self.sent, pickle.HIGHEST_PROTOCOL)
+            self._pickled = pickle.dumps((self.run, self._budget), pickle.HIGHEST_PROTOCOL)
         return arrived, (self._pickled, self.version)
-
-    @property
-    def sent(self) -> tuple[Run[T, R], Budget]:
-        """What is pickled."""
-        return self.run, self._budget
 
 
 _ARRIVED: Final[dict[bytes, Carried[Any, Any]]] = {}

@@ -92,10 +92,10 @@ class CondorWorkers(Workers):
         if not isinstance(run, Carried):
             raise TypeError("only what travels can be a job")
         if self._shared is None or self._shared[0] is not run:
-            data = pickle.dumps((in_order(run.sent), run.version))
-            name = f"run-{hashlib.sha256(data).hexdigest()[:_LETTERS]}"
-            if not (self._folder / name).exists():
-                write_file(self._folder / name, data)
+            # What is left of the budget decides nothing but whether a task comes to an end.
+            digest = hashlib.sha256(in_order((run.run, run.version))).hexdigest()
+            name = f"run-{digest[:_LETTERS]}"
+            write_file(self._folder / name, pickle.dumps(run.__reduce__()[1]))
             self._shared = run, name
         task = in_order(args)
         name = f"{self._shared[1]}-{hashlib.sha256(task).hexdigest()[:_LETTERS]}"

@@ -5,9 +5,11 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import pytest
 
@@ -23,38 +25,34 @@ OWN = Path(userprio.__file__).parent
 
 
 @contextmanager
-def started(*words: str, folder: Path, path: Path | None = None) -> Iterator[subprocess.Popen[str]]:
-    """A part of dask, at work in a folder; `path` is searched first for modules."""
-    environ = {**os.environ, "PYTHONPATH": "" if path is None else str(path)}
-    process = subprocess.Popen(
-        [sys.executable, "-m", *words],
-        cwd=folder,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environ,
-        start_new_session=True,
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
+def started(*words: str, folder: Path, says: str, path: Path | None = None) -> Iterator[tuple[int, str]]:
+    """A part of dask at work in a folder: its process, and what it says; `path` is searched first for modules."""
+    # A pipe that nobody reads would fill up, and hold it up.
+    with NamedTemporaryFile("w+", dir=folder, suffix=".log") as log:
+        environ = {**os.environ, "PYTHONPATH": "" if path is None else str(path)}
+        process = subprocess.Popen(
+            [sys.executable, "-m", *words], cwd=folder, stderr=log, env=environ, start_new_session=True
+        )
+        try:
+            yield process.pid, _said(process, Path(log.name), says)
+        finally:
+            process.kill()
+            process.wait()
 
 
-def said(process: subprocess.Popen[str], pattern: str) -> str:
-    """What a line on stderr says."""
-    assert process.stderr is not None
-    for line in process.stderr:
-        if found := re.search(pattern, line):
+def _said(process: subprocess.Popen[bytes], log: Path, pattern: str) -> str:
+    while process.poll() is None:
+        if found := re.search(pattern, log.read_text()):
             return found[1]
-    raise AssertionError("it ended")
+        time.sleep(0.1)
+    raise AssertionError(log.read_text())
 
 
 @pytest.fixture
 def scheduler(tmp_path: Path) -> Iterator[str]:
     words = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    with started(*words, folder=tmp_path) as process:
-        yield said(process, r"Scheduler at:\s+(tcp://\S+)")
+    with started(*words, folder=tmp_path, says=r"Scheduler at:\s+(tcp://\S+)") as (_, address):
+        yield address
 
 
 @pytest.fixture
@@ -64,10 +62,8 @@ def workers(scheduler: str, tmp_path: Path) -> Iterator[Callable[..., list[int]]
     with ExitStack() as stack:
 
         def start(count: int, path: Path | None = None) -> list[int]:
-            several = [stack.enter_context(started(*words, folder=tmp_path, path=path)) for _ in range(count)]
-            for process in several:
-                said(process, r"(Registered to)")
-            return [process.pid for process in several]
+            several = [started(*words, folder=tmp_path, says="(Registered to)", path=path) for _ in range(count)]
+            return [stack.enter_context(worker)[0] for worker in several]
 
         yield start
 
@@ -106,7 +102,7 @@ def test_one_two_and_four_workers_give_the_bytes_that_this_process_gives(
 
 
 @pytest.mark.slow
-def test_a_worker_that_is_killed_changes_nothing_and_is_told_of(
+def test_workers_that_are_killed_change_nothing_and_are_told_of(
     scheduler: str, workers: Callable[..., list[int]]
 ) -> None:
     pool, terms = userprio.load("fairshare"), WaitTerms(futures=6, horizon_s=3 * 3600, remedies=False)
@@ -114,14 +110,19 @@ def test_a_worker_that_is_killed_changes_nothing_and_is_told_of(
 
     def kill(done: int, of: int) -> None:
         # The first future is drawn here.
-        if done == 2 and pids:
+        if (done == 2 and len(pids) == 2) or (done == 3 and len(pids) == 1):
             os.kill(pids.pop(), signal.SIGKILL)
+        elif told and told[-1] == left:
+            told.append("another one is started")
+            workers(1)
 
+    left = "dask has no worker left; this goes on when there is one"
     with DaskWorkers(scheduler, told.append) as executor:
         assert wait(pool, terms, "ada", executor=executor, progress=kill) == wait(pool, terms, "ada")
-    assert len(pids) == 1
-    assert len(told) == 1
-    assert re.fullmatch(r"dask's worker tcp://\S+ was lost; what it had not finished is run again", told[0])
+    assert pids == []
+    assert told[2:] == [left, "another one is started"]
+    for sentence in told[:2]:
+        assert re.fullmatch(r"dask's worker tcp://\S+ was lost; what it had not finished is run again", sentence)
 
 
 @pytest.mark.slow
@@ -168,11 +169,20 @@ def test_without_distributed_a_sentence_says_what_to_install(userprio: Run, monk
     assert (done.status, done.out, done.err) == (4, "", f"userprio: {needs}.\n")
 
 
+NEITHER = "is neither dask:ADDRESS, such as dask:tcp://cm.lab.example:8786, nor htcondor:FOLDER."
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("wait ann --on there", "'there' is not of the form dask:ADDRESS, such as dask:tcp://cm.lab.example:8786."),
-        ("wait ann --on dask:", "'dask:' is not of the form dask:ADDRESS, such as dask:tcp://cm.lab.example:8786."),
+        (
+            "wait ann --on there",
+            "'there' is neither dask:ADDRESS, such as dask:tcp://cm.lab.example:8786, nor htcondor:FOLDER.",
+        ),
+        (
+            "wait ann --on dask:",
+            "'dask:' is neither dask:ADDRESS, such as dask:tcp://cm.lab.example:8786, nor htcondor:FOLDER.",
+        ),
         ("wait ann --on dask:a --processes 2", "--processes is for this machine, and --on has workers of its own"),
     ],
 )

@@ -241,7 +241,10 @@ def _lists(commands: Sequence[CommandSpec]) -> dict[str, dict[str, str]]:
             f"{word}=": value.title for word, action in SETTABLE.items() if (value := action.spec.value) is not None
         },
         "measures": {str(measure): measure.about for measure in Measure},
-        "places of work": {"dask:": "the workers of a dask scheduler"},
+        "places of work": {
+            "dask:": "the workers of a dask scheduler",
+            "htcondor:": "jobs of HTCondor, with files in a folder",
+        },
         "times of guards": {
             "cycle": "the next cycle",
             "forecast:24h": "use over the coming time",

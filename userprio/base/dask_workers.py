@@ -67,6 +67,8 @@ class DaskWorkers(Workers):
         """Tell of workers that were lost since the last time."""
         while self._lost:
             self.tell(f"dask's worker {self._lost.pop(0)} was lost; what it had not finished is run again")
+            if not self._lost and not self._client.scheduler_info()["workers"]:
+                self.tell("dask has no worker left; this goes on when there is one")
 
     def submit(self, run: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
         """Run it on any worker."""

@@ -132,7 +132,7 @@ class Carried(Generic[T, R]):
     """A run that travels with all that it refers to, the budget of its tasks, and the versions that it expects."""
 
     def __init__(self, run: Run[T, R], own: Budget, version: str) -> None:
-        self.run, self._budget, self._version = run, own, version
+        self.run, self._budget, self.version = run, own, version
         self._pickled = b""
         self._turn = threading.Lock()
 
@@ -144,7 +144,7 @@ class Carried(Generic[T, R]):
     def __reduce__(self) -> tuple[Any, ...]:
         if not self._pickled:
             self._pickled = pickle.dumps((self.run, self._budget), pickle.HIGHEST_PROTOCOL)
-        return _arrived, (self._pickled, self._version)
+        return arrived, (self._pickled, self.version)
 
 
 _ARRIVED: Final[dict[bytes, Carried[Any, Any]]] = {}
@@ -164,7 +164,7 @@ def check_version(expected: str, own: str, whose: str = "a worker") -> None:
         )
 
 
-def _arrived(pickled: bytes, version: str) -> Carried[Any, Any]:
+def arrived(pickled: bytes, version: str) -> Carried[Any, Any]:
     """The run that was pickled, unpickled once in each process: the next one takes its place."""
     check_version(version, own_version())
     digest = hashlib.sha256(pickled).digest()
@@ -258,9 +258,10 @@ class Processes(Workers):
         try:
             if self._pool is not None:
                 return self._pool.submit(_run_shared, *args, **kwargs)
+        except BrokenExecutor as broken:
+            future.set_exception(broken)
+        else:
             future.set_result(run(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
         return future
 
     def lost(self) -> str:

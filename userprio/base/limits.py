@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from userprio.base import posix
 from userprio.base.errors import BadInput
@@ -224,9 +224,11 @@ class Budget:
 
     def copy(self) -> "Budget":
         """What is left, to be used elsewhere; processor time counts from now."""
-        own = Budget(self._most)
-        own._left = dict(self._left)
-        return own
+        return _arrived(self._most, self._left)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Without the processor time of this process."""
+        return _arrived, (self._most, self._left)
 
     def most(self, name: str) -> int:
         """How much the run may use, or a single file, line or ad."""
@@ -261,6 +263,12 @@ class Budget:
         more = max(2 * self._most[name], 1)
         text = f"{more >> 20}M" if unit in _SIZES and more >> 20 else str(more)
         return f"If that is intended, --limit {name}={text} allows more"
+
+
+def _arrived(most: Mapping[str, int], left: Mapping[str, int]) -> Budget:
+    own = Budget(most)
+    own._left = dict(left)
+    return own
 
 
 _OF_THE_RUN: Final[ContextVar[Budget]] = ContextVar("budget")

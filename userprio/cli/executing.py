@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -17,11 +18,14 @@ from userprio.cli.parameters import WholeNumber
 PROCESSES: Final = "processes"
 MOST_PROCESSES: Final = 1024
 _DASK: Final = "dask:"
+_HTCONDOR: Final = "htcondor:"
 
 
 def _as_place(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
-    if text is not None and not (text.startswith(_DASK) and text.removeprefix(_DASK)):
-        raise click.BadParameter(f"{text!r} is not of the form dask:ADDRESS, such as dask:tcp://cm.lab.example:8786.")
+    if text is not None and not any(text.startswith(kind) and text != kind for kind in (_DASK, _HTCONDOR)):
+        raise click.BadParameter(
+            f"{text!r} is neither dask:ADDRESS, such as dask:tcp://cm.lab.example:8786, nor htcondor:FOLDER."
+        )
     return text
 
 
@@ -50,8 +54,8 @@ def executor_options(function: Callable[..., Any]) -> Callable[..., Any]:
             "--on",
             metavar="PLACE",
             callback=_as_place,
-            help="Run long work elsewhere: dask:ADDRESS, on the workers of a dask scheduler; see "
-            "userprio-elsewhere(7).",
+            help="Run long work elsewhere: dask:ADDRESS, on the workers of a dask scheduler; htcondor:FOLDER, as jobs "
+            "of HTCondor with files there. See userprio-elsewhere(7).",
         ),
     )(run)
     return with_options
@@ -68,6 +72,12 @@ def _opened(processes: int, on: str | None, env: Environment) -> Iterator[Execut
         return
     if processes > 1:
         raise misuse("--processes is for this machine, and --on has workers of its own: give one of them.")
+    if on.startswith(_HTCONDOR):
+        from userprio.live import CondorWorkers
+
+        with CondorWorkers(Path(on.removeprefix(_HTCONDOR)), env.environ, env.warn) as jobs:
+            yield jobs
+        return
     from userprio.base.dask_workers import DaskWorkers
 
     with DaskWorkers(on.removeprefix(_DASK), env.warn) as workers:

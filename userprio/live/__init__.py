@@ -11,6 +11,7 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.live.condor_submit import dry_run, find_condor_submit
+    from userprio.live.condor_workers import CondorWorkers
     from userprio.live.connecting import Via, choose_negotiator, connect
     from userprio.live.session import LiveSession, Sent, concerns, refusal_of, single, undoing
     from userprio.live.snapshot import CONFIG, LEDGER, check_free, take, take_into

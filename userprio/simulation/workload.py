@@ -136,7 +136,7 @@ def job_lengths(scenario: ScenarioData, claims: Iterable[Claim], terms: Forecast
     for claim in claims:
         elapsed[claim.submitter].append(evaluator.now - claim.job_began_at)
     advertised = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
-    everybody = {name for name in advertised if name is not None} | set(elapsed) | set(limits)
+    everybody = dict.fromkeys((*(name for name in advertised if name is not None), *elapsed, *limits))
     groups = {name: [group.name for group in tree.ancestry(tree.assigned(name).number)] for name in everybody}
     return JobLengths(terms, limits, elapsed, groups)
 

@@ -300,7 +300,7 @@ class Aim(Struct, frozen=True):
         return tuple(lever for lever in self.levers if lever.differs)
 
 
-class _Judged(Struct, frozen=True):
+class _Judging(Struct, frozen=True):
     """What changes are made to, and what they are judged by."""
 
     present: ScenarioData
@@ -327,7 +327,7 @@ class _Judged(Struct, frozen=True):
         return in_replay(scenario, self.history, self.period, progress)
 
 
-def _after_changes(judged: _Judged, changes: Changes, progress: Progress) -> PoolState:
+def _after_changes(judged: _Judging, changes: Changes, progress: Progress) -> PoolState:
     return judged.state(judged.scenario(changes), progress)
 
 
@@ -371,7 +371,7 @@ def aim(
     # From here on "present" is with the fixed changes: they are given, and levers are measured from there.
     fixed = fixed or Changes()
 
-    judged = _Judged(present, other, fixed, over, terms or ForecastTerms(), history, period or ReplayTerms(), Memory())
+    judged = _Judging(present, other, fixed, over, terms or ForecastTerms(), history, period or ReplayTerms(), Memory())
     scenario = judged.scenario(Changes())
     tree = build_tree(scenario.config)
     # A replay has submitters that the snapshot does not know any more.

@@ -111,7 +111,7 @@ class FutureSide(Struct, frozen=True):
     """Jobs that are submitted soon, see `sample_future`."""
 
 
-class _Drawing(Struct, frozen=True):
+class _Futures(Struct, frozen=True):
     """What futures are drawn of."""
 
     sides: Sequence[FutureSide]
@@ -127,7 +127,7 @@ _Draw: TypeAlias = tuple[int, tuple[int, ...], float]
 """The number of a future, of which sides it is wanted, and how far the first of them is followed."""
 
 
-def _drawn(of: _Drawing, draw: _Draw, progress: Progress) -> list[Future]:
+def _drawn(of: _Futures, draw: _Draw, progress: Progress) -> list[Future]:
     number, wanted, follow_s = draw
     return [
         sample_future(
@@ -176,7 +176,7 @@ class Futures:
         self._longest_s = SLOW * shortest_s
         self._settled: dict[int, Future] = {}
         """The only future of each scenario that leaves nothing to chance."""
-        drawing = _Drawing(sides, expected, terms.seed, terms.horizon_s, self.exact_s, self._longest_s, Memory())
+        drawing = _Futures(sides, expected, terms.seed, terms.horizon_s, self.exact_s, self._longest_s, Memory())
         self._run = partial(_drawn, drawing)
 
     def follow(self) -> None:

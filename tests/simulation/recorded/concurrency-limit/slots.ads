@@ -4,22 +4,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot7@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -31,7 +31,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -47,22 +47,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot4@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -74,7 +74,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -90,22 +90,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot14@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -117,7 +117,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -133,22 +133,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot1@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -160,7 +160,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -176,22 +176,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot9@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -203,7 +203,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -219,22 +219,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot11@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -246,7 +246,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -262,22 +262,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot6@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -289,7 +289,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -305,22 +305,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot16@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -332,7 +332,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -348,22 +348,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot3@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -375,7 +375,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -391,22 +391,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot13@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -418,7 +418,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -434,22 +434,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot8@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -461,7 +461,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -477,22 +477,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot10@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -504,7 +504,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -520,22 +520,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot5@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -547,7 +547,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -563,22 +563,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot15@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -590,7 +590,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -606,22 +606,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot2@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -633,7 +633,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000
@@ -649,22 +649,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540936
+DaemonStartTime = 1795904546
 Disk = 6250000
-EnteredCurrentActivity = 1795540943
-EnteredCurrentState = 1795540943
+EnteredCurrentActivity = 1795904547
+EnteredCurrentState = 1795904547
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540944
+LastHeardFrom = 1795904548
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 10 * 60
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 0
 Memory = 4000
-MyAddress = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
-MyCurrentTime = 1795540943
+MyAddress = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
+MyCurrentTime = 1795904547
 MyType = "Machine"
 Name = "slot12@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -676,7 +676,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:18231?addrs=127.0.0.1-18231&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:9095?addrs=127.0.0.1-9095&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 16.0
 TotalMemory = 64000

@@ -4,22 +4,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540651
+DaemonStartTime = 1795904622
 Disk = 8333333
-EnteredCurrentActivity = 1795540653
-EnteredCurrentState = 1795540653
+EnteredCurrentActivity = 1795904624
+EnteredCurrentState = 1795904624
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540654
+LastHeardFrom = 1795904625
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 5
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 30
 Memory = 5333
-MyAddress = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
-MyCurrentTime = 1795540653
+MyAddress = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
+MyCurrentTime = 1795904624
 MyType = "Machine"
 Name = "slot7@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -31,7 +31,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 12.0
 TotalMemory = 64000
@@ -47,22 +47,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540651
+DaemonStartTime = 1795904622
 Disk = 8333333
-EnteredCurrentActivity = 1795540653
-EnteredCurrentState = 1795540653
+EnteredCurrentActivity = 1795904624
+EnteredCurrentState = 1795904624
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540654
+LastHeardFrom = 1795904625
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 5
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 30
 Memory = 5333
-MyAddress = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
-MyCurrentTime = 1795540653
+MyAddress = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
+MyCurrentTime = 1795904624
 MyType = "Machine"
 Name = "slot4@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -74,7 +74,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 12.0
 TotalMemory = 64000
@@ -90,22 +90,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540651
+DaemonStartTime = 1795904622
 Disk = 8333333
-EnteredCurrentActivity = 1795540653
-EnteredCurrentState = 1795540653
+EnteredCurrentActivity = 1795904624
+EnteredCurrentState = 1795904624
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540654
+LastHeardFrom = 1795904625
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 5
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 30
 Memory = 5333
-MyAddress = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
-MyCurrentTime = 1795540653
+MyAddress = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
+MyCurrentTime = 1795904624
 MyType = "Machine"
 Name = "slot1@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -117,7 +117,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 12.0
 TotalMemory = 64000
@@ -133,22 +133,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540651
+DaemonStartTime = 1795904622
 Disk = 8333333
-EnteredCurrentActivity = 1795540653
-EnteredCurrentState = 1795540653
+EnteredCurrentActivity = 1795904624
+EnteredCurrentState = 1795904624
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540654
+LastHeardFrom = 1795904625
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 5
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 30
 Memory = 5333
-MyAddress = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
-MyCurrentTime = 1795540653
+MyAddress = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
+MyCurrentTime = 1795904624
 MyType = "Machine"
 Name = "slot9@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -160,7 +160,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 12.0
 TotalMemory = 64000
@@ -176,22 +176,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540651
+DaemonStartTime = 1795904622
 Disk = 8333333
-EnteredCurrentActivity = 1795540653
-EnteredCurrentState = 1795540653
+EnteredCurrentActivity = 1795904624
+EnteredCurrentState = 1795904624
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540654
+LastHeardFrom = 1795904625
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 5
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 30
 Memory = 5333
-MyAddress = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
-MyCurrentTime = 1795540653
+MyAddress = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
+MyCurrentTime = 1795904624
 MyType = "Machine"
 Name = "slot11@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -203,7 +203,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 12.0
 TotalMemory = 64000
@@ -219,22 +219,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540651
+DaemonStartTime = 1795904622
 Disk = 8333333
-EnteredCurrentActivity = 1795540653
-EnteredCurrentState = 1795540653
+EnteredCurrentActivity = 1795904624
+EnteredCurrentState = 1795904624
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540654
+LastHeardFrom = 1795904625
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 5
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 30
 Memory = 5333
-MyAddress = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
-MyCurrentTime = 1795540653
+MyAddress = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
+MyCurrentTime = 1795904624
 MyType = "Machine"
 Name = "slot6@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -246,7 +246,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 12.0
 TotalMemory = 64000
@@ -262,22 +262,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540651
+DaemonStartTime = 1795904622
 Disk = 8333333
-EnteredCurrentActivity = 1795540653
-EnteredCurrentState = 1795540653
+EnteredCurrentActivity = 1795904624
+EnteredCurrentState = 1795904624
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540654
+LastHeardFrom = 1795904625
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 5
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 30
 Memory = 5333
-MyAddress = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
-MyCurrentTime = 1795540653
+MyAddress = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
+MyCurrentTime = 1795904624
 MyType = "Machine"
 Name = "slot3@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -289,7 +289,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 12.0
 TotalMemory = 64000
@@ -305,22 +305,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540651
+DaemonStartTime = 1795904622
 Disk = 8333333
-EnteredCurrentActivity = 1795540653
-EnteredCurrentState = 1795540653
+EnteredCurrentActivity = 1795904624
+EnteredCurrentState = 1795904624
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540654
+LastHeardFrom = 1795904625
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 5
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 30
 Memory = 5333
-MyAddress = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
-MyCurrentTime = 1795540653
+MyAddress = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
+MyCurrentTime = 1795904624
 MyType = "Machine"
 Name = "slot8@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -332,7 +332,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 12.0
 TotalMemory = 64000
@@ -348,22 +348,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540651
+DaemonStartTime = 1795904622
 Disk = 8333333
-EnteredCurrentActivity = 1795540653
-EnteredCurrentState = 1795540653
+EnteredCurrentActivity = 1795904624
+EnteredCurrentState = 1795904624
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540654
+LastHeardFrom = 1795904625
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 5
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 30
 Memory = 5333
-MyAddress = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
-MyCurrentTime = 1795540653
+MyAddress = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
+MyCurrentTime = 1795904624
 MyType = "Machine"
 Name = "slot10@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -375,7 +375,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 12.0
 TotalMemory = 64000
@@ -391,22 +391,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540651
+DaemonStartTime = 1795904622
 Disk = 8333333
-EnteredCurrentActivity = 1795540653
-EnteredCurrentState = 1795540653
+EnteredCurrentActivity = 1795904624
+EnteredCurrentState = 1795904624
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540654
+LastHeardFrom = 1795904625
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 5
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 30
 Memory = 5333
-MyAddress = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
-MyCurrentTime = 1795540653
+MyAddress = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
+MyCurrentTime = 1795904624
 MyType = "Machine"
 Name = "slot5@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -418,7 +418,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 12.0
 TotalMemory = 64000
@@ -434,22 +434,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540651
+DaemonStartTime = 1795904622
 Disk = 8333333
-EnteredCurrentActivity = 1795540653
-EnteredCurrentState = 1795540653
+EnteredCurrentActivity = 1795904624
+EnteredCurrentState = 1795904624
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540654
+LastHeardFrom = 1795904625
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 5
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 30
 Memory = 5333
-MyAddress = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
-MyCurrentTime = 1795540653
+MyAddress = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
+MyCurrentTime = 1795904624
 MyType = "Machine"
 Name = "slot2@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -461,7 +461,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 12.0
 TotalMemory = 64000
@@ -477,22 +477,22 @@ Arch = "X86_64"
 CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
 Cpus = 1
 CurrentRank = 0.0
-DaemonStartTime = 1795540651
+DaemonStartTime = 1795904622
 Disk = 8333333
-EnteredCurrentActivity = 1795540653
-EnteredCurrentState = 1795540653
+EnteredCurrentActivity = 1795904624
+EnteredCurrentState = 1795904624
 FileSystemDomain = "pool.test"
 GPUs = 0
 HasFileTransfer = true
-LastHeardFrom = 1795540654
+LastHeardFrom = 1795904625
 Machine = "exec.pool.test"
 MachineMaxVacateTime = 5
 MachineResources = "Cpus Memory Disk Swap GPUs"
 MappingMethod = "Hardlink"
 MaxJobRetirementTime = 30
 Memory = 5333
-MyAddress = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
-MyCurrentTime = 1795540653
+MyAddress = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
+MyCurrentTime = 1795904624
 MyType = "Machine"
 Name = "slot12@exec1@exec.pool.test"
 OpSys = "LINUX"
@@ -504,7 +504,7 @@ SlotType = "Static"
 SlotTypeID = 1
 SlotWeight = Cpus
 Start = true
-StartdIpAddr = "<127.0.0.1:31769?addrs=127.0.0.1-31769&alias=exec.pool.test>"
+StartdIpAddr = "<127.0.0.1:3761?addrs=127.0.0.1-3761&alias=exec.pool.test>"
 State = "Unclaimed"
 TotalCpus = 12.0
 TotalMemory = 64000

@@ -1,10 +1,10 @@
 IdleJobs = 40
-LastHeardFrom = 1795540654
-MyAddress = "<127.0.0.1:7591?addrs=127.0.0.1-7591&alias=exec.pool.test>"
+LastHeardFrom = 1795904624
+MyAddress = "<127.0.0.1:25059?addrs=127.0.0.1-25059&alias=exec.pool.test>"
 MyType = "Submitter"
 Name = "ann@pool.test"
 RunningJobs = 0
-ScheddIpAddr = "<127.0.0.1:7591?addrs=127.0.0.1-7591&alias=exec.pool.test>"
+ScheddIpAddr = "<127.0.0.1:25059?addrs=127.0.0.1-25059&alias=exec.pool.test>"
 ScheddName = "ap1@exec.pool.test"
 SubmitterTag = ""
 WeightedIdleJobs = 40

@@ -145,18 +145,17 @@ def test_a_constraint_that_leaves_out_a_submitter_who_is_not_visited_is_found_by
 
     cycle = cycle_of("talk-pie", tmp_path, counted)
     idle = ads[0].replace({"Name": "zed@pool.test", "IdleJobs": 0, "WeightedIdleJobs": 0, "RunningJobs": 1})
-    scenario = replace(other, pool=replace(other.pool, submitters=(*ads, idle)))
-    wrong = with_knob(scenario, "NEGOTIATOR_SUBMITTER_CONSTRAINT", '!regexp("^z", Name)')
     late = idle.replace({"LastHeardFrom": cycle.started + 2})
-    differences = [
-        verify(each, cycle, replace(other.pool, submitters=(*ads, ad))).difference
-        for each, ad in ((scenario, idle), (wrong, idle), (wrong, late))
-    ]
-    assert [difference is not None and difference.what == "number" for difference in differences] == [
-        False,
-        True,
-        False,
-    ]
+    without, scenario = (replace(other, pool=replace(other.pool, submitters=each)) for each in (ads, (*ads, idle)))
+    constraint = "NEGOTIATOR_SUBMITTER_CONSTRAINT", '!regexp("^z", Name)'
+    for before, ad, by_number in (
+        (scenario, idle, False),
+        (with_knob(scenario, *constraint), idle, True),
+        (with_knob(scenario, *constraint), late, True),
+        (with_knob(without, *constraint), late, False),
+    ):
+        result = verify(before, cycle, replace(other.pool, submitters=(*ads, ad)))
+        assert (result.difference is not None and result.difference.what == "number") is by_number
 
 
 def test_the_order_of_slots_does_not_excuse_why_a_request_is_refused(tmp_path: Path) -> None:

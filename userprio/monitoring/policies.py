@@ -133,9 +133,9 @@ def _left_out(decided: Decided, decisions: LoggedDecisions) -> Iterator[_Differe
 
 
 def _counted(reconstruction: Reconstruction, decided: Decided, cycle: LoggedCycle) -> Iterator[_Difference]:
-    """The number of submitters' ads, if all are known. More may have come and gone unseen, or be left out by us."""
+    """The number of submitters' ads, if it is known. More may have come and gone unseen, or be left out by us."""
     settings, pool, here = decided.prepared.settings, decided.scenario.pool, len(decided.prepared.submitters)
-    if reconstruction.uncertain is None or reconstruction.uncertain or cycle.submitters is None:
+    if not reconstruction.number_known or cycle.submitters is None:
         return
     everybody = here
     if settings.submitter_constraint is not None:

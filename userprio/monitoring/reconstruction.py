@@ -101,6 +101,8 @@ class Reconstruction(Struct, frozen=True):
     """How many slots may as well have been otherwise than in any of the states that are tried."""
     submitters_known: bool = False
     """It has as many ads of submitters as the cycle."""
+    number_known: bool = False
+    """So many ads of submitters have jobs, whichever of theirs the cycle read."""
     uncertain: frozenset[str] | None = None
     """The submitters of whose ads it is not known for certain what the cycle read; None: it is known of none."""
 
@@ -125,9 +127,11 @@ def as_found(
     for visit in visits:
         for request, jobs in visit.requests:
             asked.setdefault((visit.schedd, request), jobs)
+    visited = {(visit.submitter, visit.schedd) for visit in visits}
+    submitters, number_known = _submitters(before, after, cycle, visited)
     pool = replace(
         before,
-        submitters=tuple(_submitters(before, after, cycle, {(visit.submitter, visit.schedd) for visit in visits})),
+        submitters=submitters,
         jobs=tuple(_jobs(before, after, cycle, asked)),
         pending=(),
         assumed_claims=(),
@@ -141,6 +145,7 @@ def as_found(
                 slots_known=any(way.add_up and slots in way.states for way in ways),
                 slots_untried=untried,
                 submitters_known=len(taking_part) == cycle.submitters,
+                number_known=number_known,
                 uncertain=_uncertain(before, after, cycle),
             )
 
@@ -359,8 +364,13 @@ def _adding_up(
 # -- submitters and jobs -----------------------------------------------------------------------------------------------
 
 
-def _submitters(before: Pool, after: Pool, cycle: LoggedCycle, visited: Collection[tuple[str, str]]) -> Iterator[Ad]:
-    """The ads of submitters that the cycle read: as many as it counted, which are those with jobs."""
+def _submitters(
+    before: Pool, after: Pool, cycle: LoggedCycle, visited: Collection[tuple[str, str]]
+) -> tuple[tuple[Ad, ...], bool]:
+    """The ads of submitters that the cycle read: as many as it counted, which are those with jobs.
+
+    And whether it comes to so many whichever of them it read.
+    """
     then, later = ({submitter_key(ad): ad for ad in pool.submitters} for pool in (before, after))
     possible: list[list[Ad | None]] = []
     for key in dict.fromkeys((*later, *then)):
@@ -379,7 +389,7 @@ def _submitters(before: Pool, after: Pool, cycle: LoggedCycle, visited: Collecti
             change = _takes_part(ad) - _takes_part(chosen[place])
             if missing * change > 0:
                 chosen[place], missing = ad, missing - change
-    yield from (ad for ad in chosen if ad is not None)
+    return tuple(ad for ad in chosen if ad is not None), all(len(set(map(_takes_part, ads))) == 1 for ads in possible)
 
 
 def _takes_part(ad: Ad | None) -> bool:

@@ -99,9 +99,11 @@ class Reconstruction(Struct, frozen=True):
     """
     slots_untried: int = 0
     """How many slots may as well have been otherwise than in any of the states that are tried."""
+    slot_number_known: bool = False
+    """So many slots were there, whichever of their states the cycle found."""
     submitters_known: bool = False
     """It has as many ads of submitters as the cycle."""
-    number_known: bool = False
+    submitter_number_known: bool = False
     """So many ads of submitters have jobs, whichever of theirs the cycle read."""
     uncertain: frozenset[str] | None = None
     """The submitters of whose ads it is not known for certain what the cycle read; None: it is known of none."""
@@ -144,8 +146,9 @@ def as_found(
                 replace(scenario, pool=replace(pool, slots=slots)),
                 slots_known=any(way.add_up and slots in way.states for way in ways),
                 slots_untried=untried,
+                slot_number_known=ways[0].number_known,
                 submitters_known=len(taking_part) == cycle.submitters,
-                number_known=number_known,
+                submitter_number_known=number_known,
                 uncertain=_uncertain(before, after, cycle),
             )
 
@@ -160,6 +163,8 @@ class _Ways(Struct, frozen=True):
     """Likeliest first."""
     add_up: bool
     """To what the log has."""
+    number_known: bool
+    """Each slot is in all of its possible states, or in none."""
     untried: frozenset[tuple[str, object]]
     """Slots, each with another state in which it may have been, that adds as much and is in none of the ways."""
 
@@ -185,7 +190,10 @@ def _slots(
         chosen, fits, worth = all_slots if all_slots[1] else (chosen, fits, worth)
     states = [tuple(ad for ad in way if ad is not None) for way in chosen]
     sound = [state for state in states if _leaves_the_rest(state, then, later)]
-    return _Ways(tuple(sound or states), fits, _untried(possible, chosen, worth) | _unseen(then, cycle.started))
+    number_known = all(None not in ads or len(ads) == 1 for ads in possible.values())
+    return _Ways(
+        tuple(sound or states), fits, number_known, _untried(possible, chosen, worth) | _unseen(then, cycle.started)
+    )
 
 
 def _names(then: Slots, later: Slots) -> list[str]:

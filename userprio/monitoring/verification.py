@@ -16,14 +16,11 @@ from msgspec.structs import replace
 
 from userprio.base.formats import counted
 from userprio.classad import Ad
-from userprio.monitoring.ads import Jobs, jobs_of, schedd_names, submitter_key
+from userprio.monitoring.ads import Jobs, cluster_of, jobs_of, schedd_names, submitter_key
 from userprio.monitoring.decisions import LoggedDecisions, LoggedVisit, decisions_of
 from userprio.monitoring.differences import (
-    BY_CLUSTER,
-    BY_ITSELF,
     DEADLINE,
     NO_END,
-    Naming,
     Suspects,
     as_far_as,
     first_difference,
@@ -102,7 +99,7 @@ def verify(
     named = [replace(visit, schedd=schedds.get(visit.schedd, "")) for visit in decisions.visits]
     decisions = replace(decisions, visits=named)
     comparison = _Comparison(cycle, decisions, after, earlier)
-    result = as_taken = comparison.judged(Reconstruction(moment), BY_ITSELF)
+    result = as_taken = comparison.judged(Reconstruction(moment), by_cluster=False)
     settled = result.difference is None and (after is None or not result.doubtful)
     if settled or (result.difference is not None and result.difference.of_policy):
         return result
@@ -110,9 +107,9 @@ def verify(
     reconstructions = (Reconstruction(set_since),) if after is None else as_found(set_since, cycle, decisions, after)
     changed = () if after is None and set_since is moment else (_AS_SET if after is None else _AS_FOUND,)
     # Which job of a cluster a schedd names is a matter of claims that it remembers, and not of any policy.
-    ways = ((BY_ITSELF, changed), (BY_CLUSTER, (*changed, _AS_NAMED)))
-    for reconstruction, (job, notes) in product(reconstructions, ways):
-        tried = comparison.judged(reconstruction, job)
+    ways = ((False, changed), (True, (*changed, _AS_NAMED)))
+    for reconstruction, (by_cluster, notes) in product(reconstructions, ways):
+        tried = comparison.judged(reconstruction, by_cluster=by_cluster)
         if tried.difference is None:
             return replace(tried, notes=(*tried.notes, *notes))
         # What the snapshot explains counts only where that is not known better.
@@ -222,7 +219,7 @@ class _Comparison:
         self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
         self._end, self._notes = _comparable(cycle, decisions)
         self._reconstruction: Reconstruction
-        self._job: Naming
+        self._by_cluster: bool
         self._jobs: dict[int, tuple[Sequence[Ad], Jobs]] = {}
         self._first: tuple[ScenarioData, Decided] | None = None
 
@@ -237,12 +234,12 @@ class _Comparison:
         visits, slots_known = self._decisions.visits, self._reconstruction.slots_known
         return LoggedPool(self._cycle, visits, self._earlier, before, then, self._after, later, slots_known)
 
-    def judged(self, reconstruction: Reconstruction, job: Naming) -> Verification:
+    def judged(self, reconstruction: Reconstruction, *, by_cluster: bool) -> Verification:
         """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
 
         These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
         """
-        self._reconstruction, self._job, scenario = reconstruction, job, reconstruction.scenario
+        self._reconstruction, self._by_cluster, scenario = reconstruction, by_cluster, reconstruction.scenario
         if self._first is None or self._first[0] is not scenario:
             # It is held against the log once for each naming of jobs.
             self._first = scenario, decide(scenario)
@@ -279,8 +276,9 @@ class _Comparison:
         logged = [visit for visit in self._deciding if visit.line < end or stops_at(visit, end)]
         all_foretold = foretold_visits(decided, outcome)
         foretold = as_far_as(logged, all_foretold, end)
+        job = cluster_of if self._by_cluster else str
         theirs, ours, compared = (
-            Counter((match.submitter, self._job.known_as(match.request), match.slot) for match in matches)
+            Counter((match.submitter, job(match.request), match.slot) for match in matches)
             for matches in (known.matches, outcome.matches, [match for visit in foretold for match in visit.matches])
         )
         result = Verification(
@@ -296,13 +294,13 @@ class _Comparison:
             if read := reconfigured(self._cycle):
                 result = replace(result, verdict=Agreement.MOVED, because=read)
             return result, Suspects()
-        difference, suspects = first_difference(logged, foretold, self._job)
+        difference, suspects = first_difference(logged, foretold, by_cluster=self._by_cluster)
         started = {}
         if difference is not None and suspects.offers and known.later is not None:
             started = started_on_rest(visits, known.then, known.later)
             if (fewer := not_offered_again(all_foretold, visits, started)) != all_foretold:
                 foretold = as_far_as(logged, fewer, end)
-                difference, suspects = first_difference(logged, foretold, self._job)
+                difference, suspects = first_difference(logged, foretold, by_cluster=self._by_cluster)
                 result = replace(result, notes=(*result.notes, _AS_STARTED))
         if difference is None:
             # Where nothing of it could be compared, it does not agree.

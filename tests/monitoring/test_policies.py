@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.monitoring.test_verification import cycle_of, falsified, scenario_of
+from tests.monitoring.test_verification import cycle_of, falsified, known_by, scenario_of
 from userprio.monitoring import Agreement, Verification, verify
 from userprio.negotiation import Chance, negotiate
 from userprio.pool import ScenarioData
@@ -145,18 +145,17 @@ def test_a_constraint_that_leaves_out_a_submitter_who_is_not_visited_is_found_by
 
     cycle = cycle_of("talk-pie", tmp_path, counted)
     idle = ads[0].replace({"Name": "zed@pool.test", "IdleJobs": 0, "WeightedIdleJobs": 0, "RunningJobs": 1})
-    scenario = replace(other, pool=replace(other.pool, submitters=(*ads, idle)))
-    wrong = with_knob(scenario, "NEGOTIATOR_SUBMITTER_CONSTRAINT", '!regexp("^z", Name)')
     late = idle.replace({"LastHeardFrom": cycle.started + 2})
-    differences = [
-        verify(each, cycle, replace(other.pool, submitters=(*ads, ad))).difference
-        for each, ad in ((scenario, idle), (wrong, idle), (wrong, late))
-    ]
-    assert [difference is not None and difference.what == "number" for difference in differences] == [
-        False,
-        True,
-        False,
-    ]
+    without, scenario = (replace(other, pool=replace(other.pool, submitters=each)) for each in (ads, (*ads, idle)))
+    constraint = "NEGOTIATOR_SUBMITTER_CONSTRAINT", '!regexp("^z", Name)'
+    for before, ad, by_number in (
+        (scenario, idle, False),
+        (with_knob(scenario, *constraint), idle, True),
+        (with_knob(scenario, *constraint), late, True),
+        (with_knob(without, *constraint), late, False),
+    ):
+        result = verify(before, cycle, replace(other.pool, submitters=(*ads, ad)))
+        assert (result.difference is not None and result.difference.what == "number") is by_number
 
 
 def test_the_order_of_slots_does_not_excuse_why_a_request_is_refused(tmp_path: Path) -> None:
@@ -186,3 +185,21 @@ def test_figures_that_differ_are_said_where_all_decisions_are_the_same_and_found
     known = verify(wrong, cycle, scenario.pool)
     assert known.difference is not None
     assert (known.verdict, known.difference.what) == (Agreement.DIFFERS, "requested")
+
+
+def test_a_constraint_that_leaves_out_slots_is_found_by_their_number_unless_one_may_not_have_been_there(
+    tmp_path: Path,
+) -> None:
+    """A slot whose ad came when the cycle had begun may be new."""
+    scenario, cycle = scenario_of("talk-pie"), cycle_of("talk-pie", tmp_path)
+    wrong = with_knob(scenario, "NEGOTIATOR_SLOT_CONSTRAINT", "Cpus > 1000")
+    after = known_by(scenario.pool, cycle.started - 2)
+    result = verify(wrong, cycle, after)
+    assert result.difference is not None
+    assert (result.verdict, result.difference.what) == (Agreement.DIFFERS, "number")
+    assert (result.difference.logged, result.difference.foretold) == ("8 slots", "0 slots")
+    new = after.slots[0].replace({"LastHeardFrom": cycle.started + 1})
+    fewer = replace(wrong, pool=replace(wrong.pool, slots=wrong.pool.slots[1:]))
+    uncertain = verify(fewer, cycle, replace(after, slots=(new, *after.slots[1:])))
+    assert uncertain.difference is not None
+    assert uncertain.difference.what != "number"

@@ -52,15 +52,6 @@ class ForetoldVisit(Struct):
 _SameJob = Callable[[str, str], bool]
 
 
-class Naming(Struct, frozen=True):
-    """Which jobs of the log and of the dry run are taken for the same."""
-
-    known_as: Callable[[str], str]
-    """Jobs that may be taken for each other have this in common."""
-    within_visit: Callable[[], _SameJob]
-    """Whether two are the same, in their order in one visit."""
-
-
 def _renamed() -> _SameJob:
     """A job of the same cluster, for each job of a visit always the same: what is one request stays one."""
     pairs: dict[tuple[bool, str], str] = {}
@@ -72,10 +63,6 @@ def _renamed() -> _SameJob:
     return same
 
 
-BY_ITSELF: Final = Naming(str, lambda: eq)
-"""A job is that of its own number."""
-BY_CLUSTER: Final = Naming(cluster_of, _renamed)
-"""A job may be any of its cluster, since schedds offer another one than a dry run where claims are pending."""
 NO_END: Final = 1 << 62
 """The line up to which is compared what is compared to its end."""
 DEADLINE: Final = "deadline"
@@ -180,9 +167,12 @@ def not_offered_again(
 
 
 def first_difference(
-    logged: Sequence[LoggedVisit], foretold: Sequence[ForetoldVisit], job: Naming
+    logged: Sequence[LoggedVisit], foretold: Sequence[ForetoldVisit], *, by_cluster: bool
 ) -> tuple[Divergence | None, Suspects]:
-    """Where the two first differ, None if nowhere, and what they differ about there."""
+    """Where the two first differ, None if nowhere, and what they differ about there.
+
+    `by_cluster`: a job may be any of its cluster; schedds offer another one than a dry run where claims are pending.
+    """
     for theirs, ours in zip_longest(logged, foretold):
         if theirs is None:
             last, name = logged[-1].line if logged else 0, ours.visit.submitter
@@ -199,7 +189,7 @@ def first_difference(
                     here, there = (f"{here} at {name}" for name in (ours.visit.schedd, theirs.schedd))
             suspects = Suspects(jobs=jobs, fewer=fewer, more=theirs.submitter, offers=offers, visit=theirs.line)
             return Divergence(theirs.line, theirs.submitter, "next visit", there, here), suspects
-        if answer := _within(theirs, ours, job):
+        if answer := _within(theirs, ours, _renamed() if by_cluster else eq):
             return answer
     return None, Suspects()
 
@@ -244,9 +234,9 @@ def _terms(ours: ForetoldVisit) -> tuple[str, ...]:
     return (f"limit {visit.limit:.2f}, share {visit.share:.4f}, in use {visit.usage:.2f}",)
 
 
-def _within(theirs: LoggedVisit, ours: ForetoldVisit, job: Naming) -> tuple[Divergence, Suspects] | None:
+def _within(theirs: LoggedVisit, ours: ForetoldVisit, same: _SameJob) -> tuple[Divergence, Suspects] | None:
     """The first difference between two turns of the same submitter."""
-    name, same = theirs.submitter, job.within_visit()
+    name = theirs.submitter
 
     def suspects(
         there: LoggedMatch | LoggedRefusal | None, here: Match | Rejection | None, refused: set[JobKey]

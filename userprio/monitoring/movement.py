@@ -76,7 +76,7 @@ class LoggedPool(Struct, frozen=True):
     after: Pool | None
     later: Jobs | None
     slots_known: bool
-    """Its slots were put right: another number or use of them is a matter of the configuration."""
+    """The slots before are those that the cycle found."""
 
     @property
     def matches(self) -> list[LoggedMatch]:
@@ -112,14 +112,19 @@ def evidence(
     return next(chain.from_iterable(kinds), "")
 
 
-def counts_moved(known: LoggedPool, decided: Decided, outcome: Outcome, groups: Iterable[LoggedGroup]) -> str:
-    """Which figures of the log are others than those of the dry run: slots, submitter ads, use and demand of groups."""
-    cycle, pieces = known.cycle, list[str]()
-    if cycle.slots is None:
+def counts_moved(
+    cycle: LoggedCycle, decided: Decided, outcome: Outcome, groups: Iterable[LoggedGroup], *, slots_known: bool
+) -> str:
+    """Which figures of the log are others than those of the dry run: slots, submitter ads, use and demand of groups.
+
+    Where the slots are known, another number or use of them is a matter of the configuration.
+    """
+    pieces: list[str] = []
+    if cycle.slots is None and not slots_known:
         pieces.append("the log does not say how many slots there were")
-    elif cycle.slots != outcome.pool.slots and not known.slots_known:
+    elif cycle.slots is not None and cycle.slots != outcome.pool.slots and not slots_known:
         ours = counted(outcome.pool.slots, "slot")
-        if (ads := len(known.before.slots)) > outcome.pool.slots:
+        if (ads := len(decided.scenario.pool.slots)) > outcome.pool.slots:
             ours += f", {ads:,} with those that the configuration leaves out"
         pieces.append(f"the snapshot has {ours}, and the cycle had {cycle.slots:,}")
     submitters = len(decided.prepared.submitters)
@@ -128,7 +133,7 @@ def counts_moved(known: LoggedPool, decided: Decided, outcome: Outcome, groups: 
     elif cycle.submitters != submitters:
         ours = counted(submitters, "submitter ad")
         pieces.append(f"of the snapshot {ours} would take part, and in the cycle it was {cycle.submitters:,}")
-    return "; ".join(pieces or _demand_moved(outcome, groups, with_use=not known.slots_known))
+    return "; ".join(pieces or _demand_moved(outcome, groups, with_use=not slots_known))
 
 
 def _demand_moved(outcome: Outcome, groups: Iterable[LoggedGroup], *, with_use: bool) -> Iterator[str]:

@@ -315,26 +315,26 @@ class _Reading:
                     # Of lines about a group its name comes first, and rows of the table of groups begin with it.
                     if cycle is None or not keep or not (cycle.in_table or key.startswith(_NAMED)):
                         continue
-                    handle = _Kind.DECISION
-                if handle is _Kind.BOUNDARY:
+                    handle = _LineKind.DECISION
+                if handle is _LineKind.BOUNDARY:
                     yield from self._at_boundary(path, number, at, line[begin:].rstrip(b"\r"))
                 elif cycle is not None:
                     text = line[begin:].rstrip(b"\r")
                     cycle.ended = at
-                    if not isinstance(handle, _Kind):
+                    if not isinstance(handle, _LineKind):
                         handle(cycle, text, at)
                     if keep and handle not in _UNKEPT:
                         cycle.decisions.append(Decision(number, at, text_of(text)))
-                    if handle is _Kind.CHANGE and text.startswith(_CHANGES):
+                    if handle is _LineKind.CHANGE and text.startswith(_CHANGES):
                         cycle.disturbances.append(LogRemark(path, number, text_of(text)))
-                elif handle is _Kind.VERSION and (version := advertised_version(text_of(line[begin:]))):
+                elif handle is _LineKind.VERSION and (version := advertised_version(text_of(line[begin:]))):
                     if unknown := why_unknown(version):
                         self._remark(
                             path, number, f"HTCondor {version}, {unknown} whose log is known; lines may differ"
                         )
-                elif handle is _Kind.CHANGE and line.startswith(_CHANGES, begin):
+                elif handle is _LineKind.CHANGE and line.startswith(_CHANGES, begin):
                     self._between.append(LogRemark(path, number, text_of(line[begin:].rstrip(b"\r"))))
-                elif handle is _Kind.KNOB:
+                elif handle is _LineKind.KNOB:
                     self._at_knob(path, number, line[begin:].rstrip(b"\r"))
 
     def _at_knob(self, path: Path, number: int, text: bytes) -> None:
@@ -386,7 +386,7 @@ class _Reading:
             yield cycle.closed(CycleStatus.ABORTED, at)
 
 
-class _Kind(Enum):
+class _LineKind(Enum):
     """Lines that are not counted in the cycle that they are in."""
 
     BOUNDARY = auto()
@@ -477,11 +477,11 @@ def _quotas(cycle: _Open, text: bytes, at: int) -> None:
     cycle.in_table = text.startswith(b"group quota: Quotas have been assigned")
 
 
-_KINDS: Final[dict[bytes, _Handler | _Kind]] = {
-    b"----------": _Kind.BOUNDARY,
-    b"** condor_": _Kind.BOUNDARY,
-    b"** $Condor": _Kind.VERSION,
-    b"Aborting n": _Kind.BOUNDARY,
+_KINDS: Final[dict[bytes, _Handler | _LineKind]] = {
+    b"----------": _LineKind.BOUNDARY,
+    b"** condor_": _LineKind.BOUNDARY,
+    b"** $Condor": _LineKind.VERSION,
+    b"Aborting n": _LineKind.BOUNDARY,
     b"Public ads": _public,
     **{b"Phase %d:  " % phase: _phase for phase in (1, 2, 3)},
     **{b"Phase 4.%d:" % spin: _phase for spin in range(1, 10)},
@@ -497,18 +497,20 @@ _KINDS: Final[dict[bytes, _Handler | _Kind]] = {
     b" negotiate": _ended_pie,
     b"  Error: I": _failed,
     b"group quot": _quotas,
-    b"    Hit su": _Kind.DECISION,
-    b"  This sub": _Kind.DECISION,
-    b"Halting ne": _Kind.DECISION,
-    b"Setting th": _Kind.CHANGE,
-    b"Resetting ": _Kind.CHANGE,
-    b"Deleting a": _Kind.CHANGE,
-    b"Set ceilin": _Kind.CHANGE,
-    b"Set floor ": _Kind.CHANGE,
-    b"Set priori": _Kind.CHANGE,
-    b"Cancelled ": _Kind.CHANGE,
-    b"NEGOTIATOR": _Kind.KNOB,
-    b"PREEMPTION": _Kind.KNOB,
-    b"Not consid": _Kind.DECISION,
+    b"    Hit su": _LineKind.DECISION,
+    b"  This sub": _LineKind.DECISION,
+    b"Halting ne": _LineKind.DECISION,
+    b"Setting th": _LineKind.CHANGE,
+    b"Resetting ": _LineKind.CHANGE,
+    b"Deleting a": _LineKind.CHANGE,
+    b"Set ceilin": _LineKind.CHANGE,
+    b"Set floor ": _LineKind.CHANGE,
+    b"Set priori": _LineKind.CHANGE,
+    b"Cancelled ": _LineKind.CHANGE,
+    b"NEGOTIATOR": _LineKind.KNOB,
+    b"PREEMPTION": _LineKind.KNOB,
+    b"Not consid": _LineKind.DECISION,
 }
-_UNKEPT: Final = frozenset({_Kind.BOUNDARY, _Kind.CHANGE, _Kind.KNOB, _Kind.VERSION, _public, _significant, _failed})
+_UNKEPT: Final = frozenset(
+    {_LineKind.BOUNDARY, _LineKind.CHANGE, _LineKind.KNOB, _LineKind.VERSION, _public, _significant, _failed}
+)

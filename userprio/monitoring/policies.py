@@ -54,7 +54,7 @@ def policy_difference(
                 _groups(logged, ours),
                 _quotas(logged, ours) if near(decisions.weight or 0.0, outcome.pool.weight) else (),
                 _left_out(decided, decisions),
-                _counted(reconstruction, decided, cycle),
+                _counted(reconstruction, decided, outcome, cycle),
                 _demand(reconstruction, logged, ours),
                 _turns(logged, ours, outcome, decisions.visits),
             )
@@ -132,12 +132,19 @@ def _left_out(decided: Decided, decisions: LoggedDecisions) -> Iterator[_Differe
             yield visit.line, visit.submitter, "NEGOTIATOR_SUBMITTER_CONSTRAINT", "takes part", "left out"
 
 
-def _counted(reconstruction: Reconstruction, decided: Decided, cycle: LoggedCycle) -> Iterator[_Difference]:
-    """The number of submitters' ads, if all are known. More may have come and gone unseen, or be left out by us."""
-    settings, pool, here = decided.prepared.settings, decided.scenario.pool, len(decided.prepared.submitters)
-    if reconstruction.uncertain is None or reconstruction.uncertain or cycle.submitters is None:
+def _counted(
+    reconstruction: Reconstruction, decided: Decided, outcome: Outcome, cycle: LoggedCycle
+) -> Iterator[_Difference]:
+    """The numbers of slots and of submitters' ads, if they are known.
+
+    More may have come and gone unseen, or be left out by us: that is so if the log has exactly as many as there are.
+    """
+    settings, pool, slots = decided.prepared.settings, decided.scenario.pool, outcome.pool.slots
+    if reconstruction.slots_known and reconstruction.slot_number_known and cycle.slots == len(pool.slots) != slots:
+        yield cycle.line, "all slots", "number", counted(cycle.slots, "slot"), counted(slots, "slot")
+    if not reconstruction.submitter_number_known or cycle.submitters is None:
         return
-    everybody = here
+    everybody = here = len(decided.prepared.submitters)
     if settings.submitter_constraint is not None:
         unconstrained = replace(settings, submitter_constraint=None)
         everybody = len(fetched_submitters(pool.submitters, unconstrained, Evaluator(decided.scenario.now))[0])

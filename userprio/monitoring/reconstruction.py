@@ -99,8 +99,12 @@ class Reconstruction(Struct, frozen=True):
     """
     slots_untried: int = 0
     """How many slots may as well have been otherwise than in any of the states that are tried."""
+    slot_number_known: bool = False
+    """So many slots were there, whichever of their states the cycle found."""
     submitters_known: bool = False
     """It has as many ads of submitters as the cycle."""
+    submitter_number_known: bool = False
+    """So many ads of submitters have jobs, whichever of theirs the cycle read."""
     uncertain: frozenset[str] | None = None
     """The submitters of whose ads it is not known for certain what the cycle read; None: it is known of none."""
 
@@ -125,9 +129,11 @@ def as_found(
     for visit in visits:
         for request, jobs in visit.requests:
             asked.setdefault((visit.schedd, request), jobs)
+    visited = {(visit.submitter, visit.schedd) for visit in visits}
+    submitters, number_known = _submitters(before, after, cycle, visited)
     pool = replace(
         before,
-        submitters=tuple(_submitters(before, after, cycle, {(visit.submitter, visit.schedd) for visit in visits})),
+        submitters=submitters,
         jobs=tuple(_jobs(before, after, cycle, asked)),
         pending=(),
         assumed_claims=(),
@@ -140,7 +146,9 @@ def as_found(
                 replace(scenario, pool=replace(pool, slots=slots)),
                 slots_known=any(way.add_up and slots in way.states for way in ways),
                 slots_untried=untried,
+                slot_number_known=ways[0].number_known,
                 submitters_known=len(taking_part) == cycle.submitters,
+                submitter_number_known=number_known,
                 uncertain=_uncertain(before, after, cycle),
             )
 
@@ -155,6 +163,8 @@ class _Ways(Struct, frozen=True):
     """Likeliest first."""
     add_up: bool
     """To what the log has."""
+    number_known: bool
+    """Each slot is in all of its possible states, or in none."""
     untried: frozenset[tuple[str, object]]
     """Slots, each with another state in which it may have been, that adds as much and is in none of the ways."""
 
@@ -180,7 +190,10 @@ def _slots(
         chosen, fits, worth = all_slots if all_slots[1] else (chosen, fits, worth)
     states = [tuple(ad for ad in way if ad is not None) for way in chosen]
     sound = [state for state in states if _leaves_the_rest(state, then, later)]
-    return _Ways(tuple(sound or states), fits, _untried(possible, chosen, worth) | _unseen(then, cycle.started))
+    number_known = all(None not in ads or len(ads) == 1 for ads in possible.values())
+    return _Ways(
+        tuple(sound or states), fits, number_known, _untried(possible, chosen, worth) | _unseen(then, cycle.started)
+    )
 
 
 def _names(then: Slots, later: Slots) -> list[str]:
@@ -359,8 +372,13 @@ def _adding_up(
 # -- submitters and jobs -----------------------------------------------------------------------------------------------
 
 
-def _submitters(before: Pool, after: Pool, cycle: LoggedCycle, visited: Collection[tuple[str, str]]) -> Iterator[Ad]:
-    """The ads of submitters that the cycle read: as many as it counted, which are those with jobs."""
+def _submitters(
+    before: Pool, after: Pool, cycle: LoggedCycle, visited: Collection[tuple[str, str]]
+) -> tuple[tuple[Ad, ...], bool]:
+    """The ads of submitters that the cycle read: as many as it counted, which are those with jobs.
+
+    And whether it comes to so many whichever of them it read.
+    """
     then, later = ({submitter_key(ad): ad for ad in pool.submitters} for pool in (before, after))
     possible: list[list[Ad | None]] = []
     for key in dict.fromkeys((*later, *then)):
@@ -379,7 +397,7 @@ def _submitters(before: Pool, after: Pool, cycle: LoggedCycle, visited: Collecti
             change = _takes_part(ad) - _takes_part(chosen[place])
             if missing * change > 0:
                 chosen[place], missing = ad, missing - change
-    yield from (ad for ad in chosen if ad is not None)
+    return tuple(ad for ad in chosen if ad is not None), all(len(set(map(_takes_part, ads))) == 1 for ads in possible)
 
 
 def _takes_part(ad: Ad | None) -> bool:

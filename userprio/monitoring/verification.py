@@ -16,14 +16,11 @@ from msgspec.structs import replace
 
 from userprio.base.formats import counted
 from userprio.classad import Ad
-from userprio.monitoring.ads import Jobs, jobs_of, schedd_names, submitter_key
+from userprio.monitoring.ads import Jobs, cluster_of, jobs_of, schedd_names, submitter_key
 from userprio.monitoring.decisions import LoggedDecisions, LoggedVisit, decisions_of
 from userprio.monitoring.differences import (
-    BY_CLUSTER,
-    BY_ITSELF,
     DEADLINE,
     NO_END,
-    Naming,
     Suspects,
     as_far_as,
     first_difference,
@@ -102,7 +99,7 @@ def verify(
     named = [replace(visit, schedd=schedds.get(visit.schedd, "")) for visit in decisions.visits]
     decisions = replace(decisions, visits=named)
     comparison = _Comparison(cycle, decisions, after, earlier)
-    result = as_taken = comparison.judged(Reconstruction(moment), BY_ITSELF)
+    result = as_taken = comparison.judged(Reconstruction(moment), by_cluster=False)
     settled = result.difference is None and (after is None or not result.doubtful)
     if settled or (result.difference is not None and result.difference.of_policy):
         return result
@@ -110,15 +107,15 @@ def verify(
     reconstructions = (Reconstruction(set_since),) if after is None else as_found(set_since, cycle, decisions, after)
     changed = () if after is None and set_since is moment else (_AS_SET if after is None else _AS_FOUND,)
     # Which job of a cluster a schedd names is a matter of claims that it remembers, and not of any policy.
-    ways = ((BY_ITSELF, changed), (BY_CLUSTER, (*changed, _AS_NAMED)))
-    for reconstruction, (job, notes) in product(reconstructions, ways):
-        tried = comparison.judged(reconstruction, job)
+    ways = ((False, changed), (True, (*changed, _AS_NAMED)))
+    for reconstruction, (by_cluster, notes) in product(reconstructions, ways):
+        tried = comparison.judged(reconstruction, by_cluster=by_cluster)
         if tried.difference is None:
             return replace(tried, notes=(*tried.notes, *notes))
-        # What the snapshot explains counts only where that is not known better.
         if tried.difference.of_policy:
             return tried
         if as_taken.difference is not None:
+            # What the snapshot explains counts only where that is not known better.
             result = tried if reconstruction.known and result is as_taken else _further(result, tried)
     if result.verdict is Agreement.DIFFERS and (assumed := assumed_quota_remarks(moment, decide(moment).outcome())):
         return replace(result, verdict=Agreement.NOT_JUDGED, because=assumed[0])
@@ -219,10 +216,11 @@ class _Comparison:
         self, cycle: LoggedCycle, decisions: LoggedDecisions, after: Pool | None, earlier: Sequence[LoggedCycle]
     ) -> None:
         self._cycle, self._decisions, self._after, self._earlier = cycle, decisions, after, earlier
+        self._matches = [match for visit in decisions.visits for match in visit.matches]
         self._deciding = [visit for visit in decisions.visits if visit.matches or visit.refusals]
         self._end, self._notes = _comparable(cycle, decisions)
         self._reconstruction: Reconstruction
-        self._job: Naming
+        self._by_cluster: bool
         self._jobs: dict[int, tuple[Sequence[Ad], Jobs]] = {}
         self._first: tuple[ScenarioData, Decided] | None = None
 
@@ -237,12 +235,12 @@ class _Comparison:
         visits, slots_known = self._decisions.visits, self._reconstruction.slots_known
         return LoggedPool(self._cycle, visits, self._earlier, before, then, self._after, later, slots_known)
 
-    def judged(self, reconstruction: Reconstruction, job: Naming) -> Verification:
+    def judged(self, reconstruction: Reconstruction, *, by_cluster: bool) -> Verification:
         """How a dry run of this pool compares, once it is put right where the log shows what was so in the cycle.
 
         These are ties, and in a pool that is known after the cycle what groups ask for, and jobs that have changed.
         """
-        self._reconstruction, self._job, scenario = reconstruction, job, reconstruction.scenario
+        self._reconstruction, self._by_cluster, scenario = reconstruction, by_cluster, reconstruction.scenario
         if self._first is None or self._first[0] is not scenario:
             # It is held against the log once for each naming of jobs.
             self._first = scenario, decide(scenario)
@@ -274,56 +272,57 @@ class _Comparison:
         self, decided: Decided, outcome: Outcome, ties_resolved: Collection[str]
     ) -> tuple[Verification, Suspects]:
         """How they compare, and what they differ about; the order of submitters in `ties_resolved` is known."""
-        end, visits, known = self._end, self._decisions.visits, self._known(decided.scenario.pool)
+        cycle, groups, visits, end = self._cycle, self._decisions.groups, self._decisions.visits, self._end
         # What a visit did before its deadline is compared as well.
         logged = [visit for visit in self._deciding if visit.line < end or stops_at(visit, end)]
         all_foretold = foretold_visits(decided, outcome)
         foretold = as_far_as(logged, all_foretold, end)
+        job = cluster_of if self._by_cluster else str
         theirs, ours, compared = (
-            Counter((match.submitter, self._job.known_as(match.request), match.slot) for match in matches)
-            for matches in (known.matches, outcome.matches, [match for visit in foretold for match in visit.matches])
+            Counter((match.submitter, job(match.request), match.slot) for match in matches)
+            for matches in (self._matches, outcome.matches, [match for visit in foretold for match in visit.matches])
         )
         result = Verification(
-            self._cycle,
+            cycle,
             Agreement.IN_PART if end < NO_END else Agreement.AGREES,
             foretold=(ours & theirs).total(),
             compared=sum(len(visit.matches) for visit in logged),
             extra=(compared - theirs).total(),
             notes=self._notes,
         )
-        if policy := policy_difference(self._reconstruction, decided, outcome, self._cycle, self._decisions):
+        if policy := policy_difference(self._reconstruction, decided, outcome, cycle, self._decisions):
             result = replace(result, verdict=Agreement.DIFFERS, compared=0, difference=policy)
-            if read := reconfigured(self._cycle):
+            if read := reconfigured(cycle):
                 result = replace(result, verdict=Agreement.MOVED, because=read)
             return result, Suspects()
-        difference, suspects = first_difference(logged, foretold, self._job)
+        difference, suspects = first_difference(logged, foretold, by_cluster=self._by_cluster)
         started = {}
-        if difference is not None and suspects.offers and known.later is not None:
-            started = started_on_rest(visits, known.then, known.later)
+        if difference is not None and suspects.offers and self._after is not None:
+            started = started_on_rest(visits, self._jobs_of(decided.scenario.pool), self._jobs_of(self._after))
             if (fewer := not_offered_again(all_foretold, visits, started)) != all_foretold:
                 foretold = as_far_as(logged, fewer, end)
-                difference, suspects = first_difference(logged, foretold, self._job)
+                difference, suspects = first_difference(logged, foretold, by_cluster=self._by_cluster)
                 result = replace(result, notes=(*result.notes, _AS_STARTED))
         if difference is None:
             # Where nothing of it could be compared, it does not agree.
             if end < NO_END and not logged and (self._deciding or outcome.matches or outcome.rejections):
                 return replace(result, verdict=Agreement.NOT_JUDGED, because=self._notes[0], notes=()), suspects
-            counts = counts_moved(replace(known, slots_known=False), decided, outcome, self._decisions.groups)
+            counts = counts_moved(cycle, decided, outcome, groups, slots_known=False)
             return replace(result, doubtful=bool(counts), notes=(*result.notes, *filter(None, [counts]))), suspects
         line = difference.line
         others = _priorities(outcome, difference.submitter)
         result = replace(
             result,
             difference=replace(difference, figures=(*difference.figures, *others)),
-            compared=sum(match.line < line for match in known.matches),
+            compared=sum(match.line < line for match in self._matches),
         )
-        moved = counts_moved(known, decided, outcome, self._decisions.groups)
-        if moved := moved or evidence(known, decided, outcome, suspects, started):
+        moved = counts_moved(cycle, decided, outcome, groups, slots_known=self._reconstruction.slots_known)
+        if moved := moved or evidence(self._known(decided.scenario.pool), decided, outcome, suspects, started):
             verdict, because = Agreement.MOVED, moved
         else:
             verdict, because = self._unmoved(decided, outcome, suspects, ties_resolved)
         # Refusals alone are no agreement with a cycle that has matches.
-        if verdict is Agreement.MOVED and (result.compared or not known.matches):
+        if verdict is Agreement.MOVED and (result.compared or not self._matches):
             verdict = Agreement.IN_PART if any(visit.line < line for visit in logged) else verdict
         return replace(result, verdict=verdict, because=because), suspects
 

@@ -51,6 +51,15 @@ def test_what_scored_best_is_chosen_and_of_equals_the_simulation(
     assert choice_of(past_sayings, HORIZON_S).basis is basis
 
 
+def test_past_waits_that_are_hardly_better_do_not_replace_the_simulation() -> None:
+    """From 40 to 140 s is a factor of two with a minute each, from 40 to 134 s hardly less, to 120 s a tenth less."""
+    near, nearer = said(40, 134), said(40, 120)
+    assert choice_of(sayings([question(0, 100.0, said(40, 140), near)], HORIZON_S), HORIZON_S).basis is Basis.SIMULATION
+    assert (
+        choice_of(sayings([question(0, 100.0, said(40, 140), nearer)], HORIZON_S), HORIZON_S).basis is Basis.PAST_WAITS
+    )
+
+
 def test_what_is_not_over_yet_shows_nothing() -> None:
     """The start of 100 s after 0 is known from 100 on."""
     asked = [question(0, 100.0, EARLY, WIDE), question(99, 100.0, EARLY, WIDE), question(100, 1.0, EARLY, WIDE)]

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from userprio.analysis.wait.futures import as_much_later
 from userprio.analysis.wait.recalibration import UNCHANGED, Line, PastRange, Recalibration, recalibration
 from userprio.simulation import WaitRange
 
@@ -81,3 +82,16 @@ def test_ends_keep_their_order() -> None:
     odd = Recalibration(Line(0.0, math.log(7260)), Line(), Line(0.0, math.log(660)))
     moved = odd.moved(WaitRange(20, 20, 60.0, 10.0, 90.0), HORIZON_S)
     assert moved == WaitRange(20, 20, pytest.approx(600), pytest.approx(60), pytest.approx(7200))
+
+
+def test_half_and_all_jobs_start_as_long_after_the_first_as_in_the_futures() -> None:
+    """The first is said to start at 1000 s rather than at 10: the last, simulated to be 500 s later, is so still."""
+    simulated, first = WaitRange(20, 20, 10.0, 5.0, 20.0), WaitRange(20, 20, 1000.0, 300.0, 3000.0)
+    last = WaitRange(20, 20, 510.0, 405.0, 620.0)
+    assert as_much_later(last, simulated, first) == WaitRange(20, 20, 1500.0, 700.0, 3600.0)
+    # Where either is beyond the time looked ahead, so is what comes later.
+    unseen = WaitRange(20, 20, 1000.0, 300.0, None)
+    assert as_much_later(last, simulated, unseen) == WaitRange(20, 20, 1500.0, 700.0, None)
+    assert as_much_later(WaitRange(20, 3, None, 405.0, None), simulated, first) == WaitRange(20, 3, None, 700.0, None)
+    # Nothing starts before the first.
+    assert as_much_later(WaitRange(20, 20, 8.0, 5.0, 20.0), simulated, first).median_s == 1000

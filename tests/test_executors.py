@@ -1,6 +1,9 @@
 """Long work on executors: each question sends plain values, and has the same answer everywhere."""
 
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -99,6 +102,45 @@ def test_what_is_asked_in_two_processes_has_the_same_answer(question: str, pool:
     with Processes(2) as executor:
         there = QUESTIONS[question](pool, history, executor).to_dict()
     assert there == QUESTIONS[question](pool, history, None).to_dict()
+
+
+DIGESTS = """
+import hashlib, sys
+from pathlib import Path
+import userprio
+from tests.executors import Pickling
+from tests.test_executors import LONG, QUESTIONS
+from userprio.live.condor_workers import in_order
+
+class Digesting(Pickling):
+    def submit(self, run, *args):
+        digests.add(hashlib.sha256(in_order(run.run)).hexdigest())
+        return super().submit(run, *args)
+
+for question, ask in QUESTIONS.items():
+    if question not in LONG:
+        digests = set()
+        ask(userprio.load("thirds"), Path(sys.argv[1]), Digesting())
+        print(question, *sorted(digests))
+"""
+
+
+@pytest.mark.slow
+def test_what_is_sent_has_the_same_digest_whatever_the_seed_of_hashes_is(history: Path) -> None:
+    """Else a job of HTCondor that has a result would be run again."""
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", DIGESTS, str(history)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parents[1],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert len(said[0].splitlines()) == len(QUESTIONS) - len(LONG)
+    assert said[0] == said[1]
 
 
 ERRORS = [

@@ -141,7 +141,6 @@ def test_each_point_is_what_negotiate_shows_with_the_same_options(userprio: Run)
         (("machines=-30",), 6, "30 machines cannot be removed: they are all that there are"),
         (("machines:gpu*=1",), 6, "no slot or machine is called gpu*"),
         ((QUOTA, "--from", "1d"), 2, "--from, --until, --every and --machines are for --over replay."),
-        ((QUOTA, "--jobs", "2"), 2, "are for --over replay."),
         ((QUOTA, "--until-wait", "p95<=1h"), 2, "are for --over replay."),
         ((QUOTA, "--futures", "10"), 2, "are for --over replay."),
         ((QUOTA, "--history", "h.ads"), 2, "--over replay goes with --history"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from userprio.base.errors import Refused
+from userprio.base.errors import Refused, Stopped
 from userprio.base.executors import Progress, WorkerLost, run_all
 from userprio.base.limits import STEPS, Exceeded, budget, run_with
 from userprio.live.condor_workers import CondorWorkers, in_order
@@ -88,6 +88,19 @@ def test_a_job_that_comes_to_nothing_is_submitted_once_more(folder: Path, event:
     with lost as executor, pytest.raises(WorkerLost, match=how):
         run_all(double, [1, 2], executor)
     assert told[:2] == [f"job 7.{number} of HTCondor {how}; it is submitted again" for number in range(2)]
+
+
+def test_jobs_whose_results_nobody_waits_for_are_removed(folder: Path) -> None:
+    def stop(done: int, of: int) -> None:
+        raise Stopped
+
+    with workers(folder, []) as executor:
+        tools = folder.parent / "bin"
+        (tools / "condor_submit").write_text('#!/bin/sh\necho "7.0 - 7.1"\n')
+        (tools / "condor_rm").write_text(f'#!/bin/sh\necho "$@" > {folder}/removed\n')
+        with pytest.raises(Stopped):
+            run_all(double, [1, 2], executor, stop)
+        assert (folder / "removed").read_text() == "7\n"
 
 
 def test_a_result_that_is_not_whole_is_none(folder: Path) -> None:

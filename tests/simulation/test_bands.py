@@ -27,8 +27,10 @@ HOUR = 3600
 TERMS = ForecastTerms(2 * HOUR, HOUR // 2, long_run=False)
 
 
-def bands_of(scenario: ScenarioData, sampling: Sampling, executor: Executor | None = None) -> Forecast:
-    return forecast(scenario, TERMS, sampling=sampling, executor=executor)
+def bands_of(
+    scenario: ScenarioData, sampling: Sampling, terms: ForecastTerms = TERMS, executor: Executor | None = None
+) -> Forecast:
+    return forecast(scenario, terms, sampling=sampling, executor=executor)
 
 
 def test_a_band_leaves_out_a_tenth_on_each_side() -> None:
@@ -65,7 +67,7 @@ def test_the_same_seed_draws_the_same_and_another_one_others() -> None:
     first = bands_of(pool, Sampling(10, seed=1))
     assert bands_of(pool, Sampling(10, seed=1)) == first
     with Processes(2) as executor:
-        assert bands_of(pool, Sampling(10, seed=1), executor) == first
+        assert bands_of(pool, Sampling(10, seed=1), executor=executor) == first
     assert bands_of(pool, Sampling(10, seed=2)).bands != first.bands
 
 

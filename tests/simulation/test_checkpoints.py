@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.executors import Pickling
 from tests.marks import slow_sample
 from tests.negotiation.builders import NOW, configured, free, slot
 from tests.simulation.test_replay import KNOBS, ended
@@ -162,6 +163,11 @@ def test_two_processes_go_on_with_what_one_has_kept(whole: str, tmp_path: Path) 
         lived(kept, stopping(700))
     with Processes(2) as executor:
         assert written(lived(kept, executor=executor)) == whole
+
+
+def test_workers_elsewhere_keep_no_state(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="cannot be kept by workers elsewhere"):
+        lived(SavedReplay(tmp_path / "kept", "1"), executor=Pickling())
 
 
 @pytest.mark.slow

@@ -193,7 +193,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         `period` of it (fields of `userprio.simulation.ReplayTerms`), in which `until_wait` such as `p95 <= 1h` is a
         bound on waits, and `futures` and `seed` are as for `replay`. `show` has names of `Measure`, the usual ones of
         that time if empty; `by` is `submitter` or `group`, each of which has a row at each point; `only` has patterns
-        of their names. `changes` apply at every point.
+        of their names. `changes` apply at every point. An `executor` of
+        `concurrent.futures` judges points side by side.
 
         >>> found = load("groups").sweep({"GROUP_QUOTA_geo": [4, 6]}, show=["got"], only=["geo.cy"])
         >>> [(row["GROUP_QUOTA_geo"], row["got"]) for row in found.rows()]
@@ -354,7 +355,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         groups for everyone in them. `over` is `cycle`; `long-run`, in which jobs run for `job_length_s`; or `replay`,
         of a `history` as for `replay`, which waits need. `turn` says what may be changed, as `--turn` does, such as
         `quotas:*=3..24`. A target may be missed by the weight `within`; None: a hundredth of the pool, at least a
-        slot. `steps` bounds the search, and `changes` apply throughout. Rows are targets and what is changed for them.
+        slot. `steps` bounds the search, and `changes` apply throughout. An `executor` evaluates values side by side.
+        Rows are targets and what is changed for them.
 
         Raises:
             BadInput: a name is unknown, a target or change is invalid, or a value would stop a real negotiator.
@@ -408,7 +410,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         adds where usage settles; None: in small pools. `by_group` leaves out submitters; with `only`, these submitters
         (or all in these groups) are listed, and the rest of each group is summed up. With `futures`, so many are drawn
         at random: use and priorities are their means, and `bands` has the ranges. `history` is as for `replay`; lengths
-        are then drawn from it and, where `demand` is `history`, arrivals too.
+        are then drawn from it and, where `demand` is `history`, arrivals too. An `executor` draws futures side by side.
 
         >>> [(row["name"], row["in_use"]) for row in load("thirds").forecast(6).rows()[-2:]]
         [('ben@lab', 2.0), ('cy@lab', 3.0)]
@@ -446,7 +448,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         """When a submitter's next job starts, or a `job` (CLUSTER.PROC), or by default the next one of each submitter.
 
         `history` is as for `replay`. `terms` are fields of `userprio.analysis.wait.WaitTerms`, such as `futures`,
-        `seed` and `horizon_s`. Rows are waiting submitters or jobs.
+        `seed` and `horizon_s`. An `executor` draws futures side by side. Rows are waiting submitters or jobs.
 
         >>> [(row["started"], row["futures"]) for row in load("thirds").wait("ann").rows()]
         [(50, 50)]
@@ -487,7 +489,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
         Format. `machines` is a file that says when machines came and went, a table of `machine,from,until` or ads;
         times without a zone are in UTC. `terms` are fields of `userprio.simulation.ReplayTerms`, such as `begins_at`
         and `each_job`. With `futures`, so many periods are drawn from days of this one, by `seed`, and `differences`
-        says what the changes bring in them. Rows are submitters and groups or, with `each_job`, jobs.
+        says what the changes bring in them. An `executor` runs policies and drawn periods side by side. Rows are
+        submitters and groups or, with `each_job`, jobs.
 
         Raises:
             BadInput: a file or change is invalid, or a knob has a value that would stop a real negotiator.

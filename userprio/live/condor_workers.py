@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
@@ -190,14 +190,11 @@ class CondorWorkers(Workers):
 class _Ordered(pickle._Pickler):
     """Pickles sets in an order of their own, so that the same values have the same bytes in every process."""
 
-    dispatch: ClassVar[dict[type, Callable[..., None]]] = dict(pickle._Pickler.dispatch)
-
-    def _save_set(self, values: set[Any] | frozenset[Any]) -> None:
-        ordered = sorted(values, key=lambda value: (type(value).__name__, repr(value)))
-        self.save_reduce(type(values), (ordered,), obj=values)
-
-    dispatch[set] = _save_set
-    dispatch[frozenset] = _save_set
+    def reducer_override(self, value: Any) -> Any:
+        """What a set is made of again; the pickler that is written in C would not ask for it."""
+        if type(value) not in (set, frozenset):
+            return NotImplemented
+        return type(value), (sorted(value, key=lambda own: (type(own).__name__, repr(own))),)
 
 
 def in_order(value: Any) -> bytes:

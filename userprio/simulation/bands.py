@@ -127,7 +127,7 @@ def _course(of: _Courses, number: int, progress: Progress) -> Followed:
 def _paced(scenario: ScenarioData, model: WorkloadModel) -> CycleTimes:
     """When cycles come: further apart than configured, where jobs are long, since there are many futures."""
     times = CycleTimes.from_config(scenario.config)
-    names = {text_of(Evaluator(scenario.now), ad, "Name") or "" for ad in scenario.pool.submitters}
+    names = dict.fromkeys(text_of(Evaluator(scenario.now), ad, "Name") or "" for ad in scenario.pool.submitters)
     shortest_s = min((model.mean_s(name) for name in names), default=0.0)
     interval_s = max(times.interval_s, int(_OF_A_JOB * shortest_s))
     return times if interval_s == times.interval_s else CycleTimes(interval_s, interval_s)

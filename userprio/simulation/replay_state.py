@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from math import fsum
 from pathlib import Path
-from typing import IO, Any, Final, TypeVar
+from typing import IO, Any, Final, NoReturn, TypeVar
 
 from msgspec import Struct, ValidationError, convert, field, structs
 from msgspec.structs import replace
@@ -378,6 +378,10 @@ class SavedPolicy:
         """How far the replay had come when it was saved, seconds since the epoch; None: nothing is kept yet."""
         if folder.has(self._head):
             self._read()
+
+    def __reduce__(self) -> NoReturn:
+        """Its folder is open in this process, and in those that are forked from it."""
+        raise Refused("the state of a replay is kept on this machine, and cannot be kept by workers elsewhere")
 
     def begin(self, world: World) -> None:
         """Let a new world follow the kept decisions, and collect those that it makes after them."""

@@ -158,12 +158,12 @@ def test_everything_is_checked_before_the_first_cycle() -> None:
         swept(scenario, "GROUP_QUOTA_physics=1", show=[Measure.QUOTA])
 
 
-def test_progress_is_told_before_each_cycle() -> None:
+def test_progress_is_told_before_and_after_each_cycle() -> None:
     told: list[tuple[int, int]] = []
     sweep(
         twelve_slots(), [parse_dimension("PRIORITY_HALFLIFE=60,120")], progress=lambda done, of: told.append((done, of))
     )
-    assert told == [(0, 2), (1, 2)]
+    assert told == [(0, 2), (1, 2), (1, 2), (2, 2)]
 
 
 @pytest.mark.parametrize("name", ["manual-surplus", "preempt-by-priority", "partitionable-groups", "talk-four-users"])

@@ -38,7 +38,7 @@ def test_where_slots_ask_nothing_there_are_no_significant_attributes() -> None:
         ({"procid"}, "REMOVE_SIGNIFICANT_ATTRIBUTES = ProcId", False),
         (set(), "NEGOTIATOR_JOB_CONSTRAINT = ClusterId > 7", False),
         (set(), 'NEGOTIATOR_JOB_CONSTRAINT = eval("Cluster" + "Id") > 7', False),
-        (set(), "START_VANILLA_UNIVERSE = TARGET.ProcId < 10", False),
+        (set(), "START_VANILLA_UNIVERSE = JOB.ProcId < 10", False),
         (set(), "NEGOTIATE_ALL_JOBS_IN_CLUSTER = True", False),
     ],
 )

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NoReturn
@@ -80,6 +79,8 @@ def _syntax_error(path: Path, message: str) -> BadInput:
 
 def nearest_key(key: str, known: Iterable[str]) -> str:
     """A hint for an unknown key."""
+    from difflib import get_close_matches  # Only for a mistake
+
     names = list(known)
     near = get_close_matches(key.lower(), names, n=1, cutoff=0.75)
     return f"Did you mean {near[0]}?" if near else f"Known {'is' if len(names) == 1 else 'are'} {', '.join(names)}"

@@ -10,7 +10,7 @@ import sys
 import zlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice, repeat
+from itertools import groupby, islice, repeat
 from operator import is_
 from typing import Final, overload
 
@@ -387,6 +387,22 @@ class PackedRun(msgspec.Struct, frozen=True):
     def differs(self, names: Iterable[str]) -> bool:
         """Whether its ads may say different things in one of these attributes (lower-case names)."""
         return not {self.schema.where.get(name) for name in names}.isdisjoint(self.indices)
+
+    def split(self, names: Iterable[str]) -> list[PackedRun]:
+        """The runs of neighbours among its ads that say the same in these attributes (lower-case names)."""
+        width, telling = len(self.indices), {self.schema.where.get(name) for name in names}
+        same = [at for at, index in enumerate(self.indices) if index in telling]
+        own = [at for at in range(width) if at not in same]
+        parts, row = [], 0
+        for said, group in groupby(zip(*(self.rows[at::width] for at in same), strict=True)):
+            common = list(self.common) or [""] * width
+            for at, text in zip(same, said, strict=True):
+                common[self.indices[at]] = text
+            count = sum(1 for _ in group)
+            rows = [self.rows[start + at] for start in range(row * width, (row + count) * width, width) for at in own]
+            parts.append(PackedRun(self.schema, common, [self.indices[at] for at in own], rows, count))
+            row += count
+        return parts
 
     def texts(self, lower: str) -> Sequence[str | None]:
         """What each of its ads says of the attribute of this lower-case name; None without it."""

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import structs
 
-from userprio import report
+from userprio import classad, report
 from userprio.base import BadInput, one_meant
-from userprio.classad import AdsProblem, Evaluator, read_ads, text_of
+from userprio.classad import Evaluator, text_of
 from userprio.cli import FILE, Environment, ExitStatus, load_inputs, show
 from userprio.cli.help import rare_option
 from userprio.cli.options import Decorator, GlobalOptions, command, misuse, need_pool, tabled, together
@@ -124,9 +124,9 @@ def gather_moab(
         pool, now = inputs.pool or pool, inputs.now
     now = _time_of(site if fs_files is None else structs.replace(site, usage=None), config, now, shared, env)
     ads: Iterable[Any] = () if site.jobs else pool.jobs
-    problems: list[AdsProblem] = []
+    problems: list[classad.AdsProblem] = []
     if jobs is not None:
-        ads = read_ads(jobs, problems)
+        ads = classad.read_ads(jobs, problems)
     elif site_file is None and shared.snapshot is None and not shared.live:
         raise BadInput(
             "there are no jobs", hint="Give --data with jobs in TOML or JSON, --jobs with job ads, or --snapshot"

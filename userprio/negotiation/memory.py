@@ -37,6 +37,7 @@ from userprio.negotiation.schedd import (
     asked_attributes,
     autocluster_told,
     autoclusters_told,
+    ids_are_names,
     job_classes,
     remembered_attributes,
     significant_attributes,
@@ -272,7 +273,8 @@ class Memory:
         def wanted(ad: Ad) -> bool:
             return satisfies(evaluator, ad, settings.job_constraint)
 
-        reader = JobReader(autoclusters.number, wanted, evaluator, job_order, classes)
+        only_names = job_order is None and ids_are_names(asked, settings)
+        reader = JobReader(autoclusters.number, wanted, evaluator, job_order, classes, ids_are_names=only_names)
         reading = JobMemory(asked, autoclusters, reader)
         if job_order is None:
             if len(self.jobs) > _MOST_SIGNIFICANT:

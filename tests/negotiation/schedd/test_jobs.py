@@ -51,6 +51,48 @@ def test_packed_jobs_are_read_as_they_are_one_by_one(text: str, tmp_path: Path) 
     assert read(read_packed(file)) == read(list(read_ads(file)))
 
 
+def kinds(texts: Sequence[str], tmp_path: Path) -> tuple[list[str], int]:
+    """The jobs of a file by id, read where schedds form no autoclusters, and of how many kinds they are."""
+    file = tmp_path / "jobs.ads"
+    file.write_text("".join(texts))
+    one_by_one = JobReader(lambda ad: -1, lambda ad: True, Evaluator(0))
+    together = JobReader(lambda ad: -1, lambda ad: True, Evaluator(0), ids_are_names=True)
+    (alone,), (shared,) = one_by_one.read(read_packed(file)), together.read(read_packed(file))
+    said = [
+        [
+            (owner, each.id, each.ad.source("DiskUsage"), each.kind.order)
+            for owner, jobs in read.items()
+            for each in jobs
+        ]
+        for read in (alone, shared)
+    ]
+    assert said[0] == said[1]
+    return [identity for _, identity, *_ in said[1]], sum(
+        len({id(kind) for kind in jobs.kinds}) for jobs in shared.values()
+    )
+
+
+def test_equal_neighbours_share_an_ad_without_autoclusters_too(tmp_path: Path) -> None:
+    jobs = [job(cluster, proc, disk=cluster) for cluster in range(1, 9) for proc in range(9)]
+    ids, number = kinds(jobs, tmp_path)
+    assert ids == [f"{cluster}.{proc}" for cluster in range(1, 9) for proc in range(9)]
+    assert number <= 16, "a cluster at most two: runs of ads begin somewhere"
+
+
+def test_jobs_that_refer_to_their_own_ids_share_nothing(tmp_path: Path) -> None:
+    jobs = [job(1, proc).replace("\n\n", "\nRequirements = TARGET.SlotID > MY.ProcId\n\n") for proc in range(20)]
+    assert kinds(jobs, tmp_path)[1] == 20
+
+
+def test_what_puts_a_name_together_at_run_time_may_read_ids(tmp_path: Path) -> None:
+    jobs = [job(1, proc).replace("\n\n", '\nRequirements = eval("Proc" + "Id") > 3\n\n') for proc in range(20)]
+    assert kinds(jobs, tmp_path)[1] == 20
+
+
+def test_jobs_that_differ_one_by_one_are_read_one_by_one(tmp_path: Path) -> None:
+    assert kinds([job(1, proc, disk=100 + proc % 3) for proc in range(30)], tmp_path)[1] == 30
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_a_batch_that_was_made_of_another_is_read_as_if_it_came_alone(seed: int, tmp_path: Path) -> None:
     """Jobs of different priorities go and come one after the other, some where their schedd would not have them."""

@@ -1,5 +1,7 @@
 """Significant attributes and autoclusters."""
 
+import pytest
+
 from tests.negotiation.builders import configured, cycle, free, jobs, slot, submitter
 from userprio.classad import Ad
 from userprio.negotiation.schedd.jobs import (
@@ -7,6 +9,7 @@ from userprio.negotiation.schedd.jobs import (
     Autoclusters,
     asked_attributes,
     autoclusters_told,
+    ids_are_names,
     remembered_attributes,
     significant_attributes,
 )
@@ -25,6 +28,22 @@ def test_what_slots_ask_of_jobs_is_significant_and_what_schedds_always_add() -> 
 
 def test_where_slots_ask_nothing_there_are_no_significant_attributes() -> None:
     assert found([slot(1, Requirements="START", Start="true")]) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("asked", "knobs", "only_names"),
+    [
+        (set(), "", True),
+        ({"remoteuser"}, "", True),
+        ({"procid"}, "REMOVE_SIGNIFICANT_ATTRIBUTES = ProcId", False),
+        (set(), "NEGOTIATOR_JOB_CONSTRAINT = ClusterId > 7", False),
+        (set(), 'NEGOTIATOR_JOB_CONSTRAINT = eval("Cluster" + "Id") > 7', False),
+        (set(), "START_VANILLA_UNIVERSE = JOB.ProcId < 10", False),
+        (set(), "NEGOTIATE_ALL_JOBS_IN_CLUSTER = True", False),
+    ],
+)
+def test_ids_only_name_jobs_unless_something_refers_to_them(asked: set[str], knobs: str, only_names: bool) -> None:
+    assert ids_are_names(frozenset(asked), NegotiatorSettings.from_config(configured(knobs))) is only_names
 
 
 def test_schedds_go_on_with_what_was_significant_in_cycles_before() -> None:

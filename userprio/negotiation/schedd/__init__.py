@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         autocluster_told,
         autoclusters_told,
         directory,
+        ids_are_names,
         job_classes,
         job_queues,
         offered_jobs,

@@ -54,6 +54,8 @@ JOB_FACTS: Final = frozenset(
 _NOT_OFFERED: Final = None, None, 0, 0
 _SPARE: Final = 4
 """The cache is pruned when it has more than this many times as many ads as there are jobs."""
+_FEW_ALIKE: Final = 3
+"""A run is split into neighbours that are equal if there are this many of them on average."""
 _DIGITS: Final = 19
 """Numbers with fewer fit in 64 bits."""
 
@@ -87,7 +89,8 @@ class JobReader:
     """Reads job ads as schedds do.
 
     Jobs in one class of `classes` are taken to be equal but for their ids, and one ad is kept for all of them; without
-    `classes` each job is read, and its ad kept. `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply.
+    `classes` each job is read, and its ad kept, but for neighbours that say the same in all but their ids if
+    `ids_are_names`: nobody reads these but to name jobs. `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply.
     """
 
     def __init__(
@@ -97,7 +100,10 @@ class JobReader:
         evaluator: Evaluator,
         job_order: JobOrder | None = None,
         classes: ClosurePartition | None = None,
+        *,
+        ids_are_names: bool = False,
     ) -> None:
+        self._ids_are_names = ids_are_names
         self._autocluster, self._wanted, self._evaluator, self._job_order = autocluster, wanted, evaluator, job_order
         self._classes = classes
         self._origins: dict[tuple[int, str | None], _Origin] = {}
@@ -196,20 +202,31 @@ class JobReader:
         return read
 
     def _add_alike(self, run: PackedRun, read: Read) -> bool:
-        """Add the jobs of a run that are equal but for plain ids; False if they have to be read one by one."""
-        if self._classes is None or run.count == 1:
+        """Add the jobs of a run, of which neighbours are equal but for plain ids; False if they have to be read one by
+        one."""
+        classes = self._classes
+        if run.count == 1 or (classes is None and not self._ids_are_names):
             return False
         first = run.first()
-        number = self._classes.number(first)
-        if run.differs(self._classes.compared(first)):
-            return False
+        number = -1 if classes is None else classes.number(first)
+        telling = _all_but_ids(first) if classes is None else classes.compared(first)
+        if run.differs(telling):
+            parts = run.split(telling)
+            if len(parts) > run.count // _FEW_ALIKE:
+                return False
+            for part in parts:
+                if not self._add_alike(part, read):
+                    _add(read, map(self._job, part.ads()))
+            return True
         schedd = schedd_of_all(run.texts("globaljobid")) if self._by_schedd else None
         if self._by_schedd and schedd is None:
             return False
         key = number, schedd
-        origin = self._origins.get(key)
+        origin = None if classes is None else self._origins.get(key)
         if origin is None:
-            origin = self._origins[key] = self._origin(first)
+            origin = self._origin(first)
+            if classes is not None:
+                self._origins[key] = origin
         if not origin.steady:
             self._evaluator.look()
         if origin.kind is None:
@@ -528,6 +545,23 @@ def job_classes(
         return None
     ids = {"autoclusterid"} if settings.schedd.negotiate_all_jobs else set()
     return ClosurePartition(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(named) | started_by | ids)
+
+
+def ids_are_names(asked: frozenset[str], settings: NegotiatorSettings) -> bool:
+    """Whether a cycle certainly reads ids of jobs only to name them, unless the jobs themselves refer to them."""
+    constraint = settings.job_constraint
+    named = ReferenceIndex([]).closure([] if constraint is None else [constraint], []).names
+    started_by = asked_of_jobs(settings.schedd.start_vanilla)
+    if named is None or started_by is None or settings.schedd.negotiate_all_jobs:
+        return False
+    return IDS.isdisjoint((*asked, *named, *started_by))
+
+
+def _all_but_ids(ad: Ad) -> Set[str]:
+    """All names of an ad, in lower case, but those of ids to which nothing else in it refers."""
+    names = {name.lower() for name in ad}
+    read = ReferenceIndex([ad]).closure((), names - IDS).names
+    return names if read is None else names - IDS | IDS.intersection(read)
 
 
 class Autoclusters:

@@ -85,8 +85,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
     def most(self, *names: str, everybody: bool = False) -> results.ListingResult:
         """Priorities, factors, usage and limits of submitters and groups, as `userprio most` lists them.
 
-        `names` are full names, the parts before the `@`, or unambiguous ends. Without names, those who used the pool
-        during the last day are listed, or `everybody`. Rows are records.
+        `names` are full names, or unambiguous parts of them: what precedes the `@`, or what follows a dot. Without names,
+        those who used the pool during the last day are listed, or `everybody`. Rows are records.
 
         >>> [(row["name"], row["real_priority"]) for row in load("full").most().rows()]
         [('ben@lab', 0.5), ('ann@lab', 8.0)]
@@ -268,7 +268,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
     ) -> results.ExplanationResult:
         """Why a submitter, a `group` or a `job` (CLUSTER.PROC) gets what it gets, and no more. Rows are reasons.
 
-        An unambiguous end of `name` is enough; together with `job` it distinguishes jobs of several schedds.
+        What precedes the `@` of `name`, or what follows one of its dots, is enough if it is unambiguous. Together with
+        `job`, it distinguishes jobs of several schedds.
 
         >>> load("thirds").explain("ann").primary.reason
         <Reason.LIMIT_BELOW_SLOT: 'limit below a slot'>

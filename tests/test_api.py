@@ -176,6 +176,8 @@ def test_lengths_of_time_come_in_pythons_forms_and_as_they_are_typed(physics: Sc
         physics.forecast("soon")
     short = physics.wait("higgs", horizon_s=timedelta(hours=1), futures=2)
     assert short.horizon_s == physics.wait("higgs", horizon_s="1h", futures=2).horizon_s == 3600
+    by_name = [physics.wait("higgs", job_lengths_s={"higgs": it}, futures=2).rows() for it in ("2h", 7200)]
+    assert by_name[0] == by_name[1]
 
 
 def test_a_choice_that_does_not_exist_is_bad_input_that_lists_those_that_do(physics: Scenario) -> None:

@@ -124,14 +124,20 @@ def cells() -> list[str]:
 @pytest.mark.slow
 def test_the_notebook_runs_and_every_cell_ends_in_something_to_see(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
-    seen = []
+    seen: list[Any] = []
     for cell in cells():
         *body, last = ast.parse(cell).body
         exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
         assert isinstance(last, ast.Expr)
         code: CodeType = compile(ast.Expression(last.value), "<cell>", "eval")
         shown = eval(code, names)
-        seen.append(getattr(shown, "_repr_html_", lambda shown=shown: repr(shown))())
-    assert len(seen) == 5
-    assert all("<table" in text for text in seen[1:])
+        seen.append(shown)
+    tables, figures = seen[1:5], seen[5:]
+    assert all("<table" in table._repr_html_() for table in tables)
+    drawn = [[sorted(line.get_label() for line in axes.lines) for axes in figure.axes] for figure in figures]
+    users = {visit.submitter for visit in userprio.load("fairshare").negotiate().visits}
+    assert [len(panels) for panels in drawn] == [2, 1]
+    assert drawn[0][0] == drawn[0][1]
+    assert users <= set(drawn[0][0])
+    assert drawn[1][0] == ["<none>", "group_chemistry", "group_physics", "group_physics.hep", "group_physics.lep"]
     assert "TARGET.Memory" in capsys.readouterr().out

@@ -164,7 +164,7 @@ def test_a_pattern_is_refused_where_nobody_can_be_asked(edit: Run, ledger: Path)
     assert (done.status, done.out) == (4, "")
     assert done.err == (
         "2 submitters:\n  g.ben@lab.example\n  g.bob@lab.example\n"
-        "userprio: setfactor asks first, and nobody is there to answer; give --yes.\n"
+        "userprio: setfactor asks for confirmation, which needs a terminal; use --yes.\n"
     )
     assert ledger.read_text() == LEDGER
 

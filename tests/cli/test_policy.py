@@ -178,7 +178,7 @@ def test_loading_is_one_operation_and_prints_the_knobs(pool: Run, edited: Path, 
     before = ledger.read_text()
     refused = pool("load", edited)
     assert (refused.status, refused.out) == (4, "")
-    assert refused.err == "userprio: load asks first, and nobody is there to answer; give --yes.\n"
+    assert refused.err == "userprio: load asks for confirmation, which needs a terminal; use --yes.\n"
     assert ledger.read_text() == before
     done = pool("load", "--yes", "--reason", "review 17", edited)
     assert done.status == 0

@@ -111,7 +111,7 @@ def test_a_new_lease_ends_the_expired_leases_of_others_of_each_kind(edit: Run, l
         ((ANN, "floor=5", "ceiling=-2"), 4, "a ceiling must be at least -1, not -2"),
         ((ANN, "ann@lab.exmaple", "floor=5"), 4, "did you mean ann@lab.example? Give --new to create a record."),
         ((ANN, "a=b@lab.example", "floor=5"), 4, "there is no submitter a=b@lab.example"),
-        (("a*", "floor=5"), 4, "set asks first, and nobody is there to answer; give --yes."),
+        (("a*", "floor=5"), 4, "set asks for confirmation, which needs a terminal; use --yes."),
         (("-", "floor=5"), 2, "There is no standard input to read names from."),
     ],
 )

@@ -18,6 +18,7 @@ from tests.shown import PAGES, ROOT
 from userprio.cli.app import cli
 from userprio.cli.classic.actions import is_classic
 from userprio.cli.topics import names
+from userprio.negotiation import Reason
 from userprio.pool import examples
 
 Run = Callable[..., Any]
@@ -74,7 +75,8 @@ def test_every_command_that_is_named_exists_and_has_the_options_that_stand_with_
         if first is not None and command is None:
             pytest.fail(f"{place}: there is no command in `userprio {line}`")
         if command == "help" and words[-1] != "help" and re.fullmatch(r"[a-z-]+", words[-1]):
-            assert words[-1] in ("commands", *names(), *COMMANDS), f"{place}: {line}"
+            asked = line.partition("help ")[2].strip("\"'")
+            assert asked in ("commands", *names(), *COMMANDS, *map(str, Reason)), f"{place}: {line}"
         for word in words:
             option = word.partition("=")[0]
             if re.fullmatch(r"--[a-z][a-z-]+", option):

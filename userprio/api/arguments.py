@@ -47,11 +47,14 @@ def lengths(of: Mapping[str, Length] | None) -> dict[str, float]:
 
 
 def in_seconds(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """Terms, in which those whose names end in `_s` may be lengths of time in any form."""
-    return {
-        name: seconds(term) if name.endswith("_s") and isinstance(term, str | timedelta) else term
-        for name, term in terms.items()
-    }
+    """Terms, in which those whose names end in `_s`, also by name of a user, may be lengths of time in any form."""
+
+    def converted(term: Any) -> Any:
+        if isinstance(term, Mapping):
+            return {user: converted(length) for user, length in term.items()}
+        return seconds(term) if isinstance(term, str | timedelta) else term
+
+    return {name: converted(term) if name.endswith("_s") else term for name, term in terms.items()}
 
 
 def choice(kind: type[E], given: E | str) -> E:

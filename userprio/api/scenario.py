@@ -86,8 +86,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
     def most(self, *names: str, everybody: bool = False) -> results.ListingResult:
         """Priorities, factors, usage and limits of submitters and groups, as `userprio most` lists them.
 
-        `names` are full names, the parts before the `@`, or unambiguous ends. Without names, those who used the pool
-        during the last day are listed, or `everybody`. Rows are records.
+        `names` are full names, or unambiguous parts of them: what precedes the `@`, or what follows a dot. Without
+        names, those who used the pool during the last day are listed, or `everybody`. Rows are records.
 
         >>> [(row["name"], row["real_priority"]) for row in load("full").most().rows()]
         [('ben@lab', 0.5), ('ann@lab', 8.0)]
@@ -98,8 +98,10 @@ class Scenario(scenario.ScenarioData, frozen=True):
         return self._listing(report.MOST, names, everybody=everybody)
 
     def quotas(self, *names: str) -> results.ListingResult:
-        """The groups' effective, configured and subtree quotas and their demand. Rows are records of all groups, or of
-        those named.
+        """The groups' effective, configured and subtree quotas and their demand.
+
+        Rows are records of all groups, or of those named, with the keys of `most`: `subtree_weight_in_use` is what a
+        group has in use with its subgroups, `requested` what they ask for.
 
         >>> [(row["name"], row["effective_quota"]) for row in load("groups").quotas().rows()]
         [('<none>', 0.0), ('bio', 8.0), ('geo', 4.0)]
@@ -187,13 +189,13 @@ class Scenario(scenario.ScenarioData, frozen=True):
         """The pool for each value of a range, or each point of a grid of ranges. Rows are figures at one point.
 
         The keys of `ranges` are knobs, `machines`, `machines:PATTERN`, or `setfactor:NAME`, `setprio:NAME`,
-        `setfloor:NAME`, `setceiling:NAME` and `jobs:NAME`; the values are lists, or texts as for `userprio sweep`, such
-        as `2..20/2`. `ranges` may also be what that command takes, one text or several. `over` is `cycle`; `long-run`,
-        in which jobs run for `job_length_s`; or `replay`, of a `history` as for `replay`, with a
-        `period` of it (fields of `userprio.simulation.ReplayTerms`), in which `until_wait` such as `p95 <= 1h` is a
-        bound on waits, and `futures` and `seed` are as for `replay`. `show` has names of `Measure`, the usual ones of
-        that time if empty; `by` is `submitter` or `group`, each of which has a row at each point; `only` has patterns
-        of their names. `changes` apply at every point. An `executor` of
+        `setfloor:NAME`, `setceiling:NAME` and `jobs:NAME`; the values are lists, or texts as for `userprio sweep`,
+        such as `2..20/2`. `ranges` may also be what that command takes, one text or several. `over` is `cycle`;
+        `long-run`, in which jobs run for `job_length_s`; or `replay`, of a `history` as for `replay`, with the
+        `terms` of `replay` for its period, in which `until_wait` such as `p95 <= 1h` is a bound on waits, and
+        `futures` and `seed` are as for `replay`. `show` has measures such as `holds`, `won`, `idle` and `share`
+        (`userprio sweep --help-all` lists all), the usual ones if empty; `by` is `submitter` or `group`, each of which
+        has a row at each point; `only` has patterns of their names. `changes` apply at every point. An `executor` of
         `concurrent.futures` judges points side by side.
 
         >>> found = load("groups").sweep({"GROUP_QUOTA_geo": [4, 6]}, show=["got"], only=["geo.cy"])
@@ -270,7 +272,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
     ) -> results.ExplanationResult:
         """Why a submitter, a `group` or a `job` (CLUSTER.PROC) gets what it gets, and no more. Rows are reasons.
 
-        An unambiguous end of `name` is enough; together with `job` it distinguishes jobs of several schedds.
+        What precedes the `@` of `name`, or what follows one of its dots, is enough if it is unambiguous. Together with
+        `job`, it distinguishes jobs of several schedds.
 
         >>> load("thirds").explain("ann").primary.reason
         <Reason.LIMIT_BELOW_SLOT: 'limit below a slot'>
@@ -447,8 +450,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
     ) -> results.WaitResult:
         """When a submitter's next job starts, or a `job` (CLUSTER.PROC), or by default the next one of each submitter.
 
-        `history` is as for `replay`. `terms` are fields of `userprio.analysis.wait.WaitTerms`, such as `futures`,
-        `seed` and `horizon_s`. An `executor` draws futures side by side. Rows are waiting submitters or jobs.
+        `history` is as for `replay`. `terms` are `futures` (how many are drawn), `seed`, `horizon_s`, `coming`
+        (`constant`, `queue` or `history`: which jobs come later), `job_length_s`, `job_lengths_s` (by name), and
+        `remedies` (False: none are tried). An `executor` draws futures side by side. Rows are waiting submitters or jobs.
 
         >>> [(row["started"], row["futures"]) for row in load("thirds").wait("ann").rows()]
         [(50, 50)]
@@ -487,10 +491,10 @@ class Scenario(scenario.ScenarioData, frozen=True):
 
         `history` is one or more files with what condor_history and condor_q print, or a trace in the Standard Workload
         Format. `machines` is a file that says when machines came and went, a table of `machine,from,until` or ads;
-        times without a zone are in UTC. `terms` are fields of `userprio.simulation.ReplayTerms`, such as `begins_at`
-        and `each_job`. With `futures`, so many periods are drawn from days of this one, by `seed`, and `differences`
-        says what the changes bring in them. An `executor` runs policies and drawn periods side by side. Rows are
-        submitters and groups or, with `each_job`, jobs.
+        times without a zone are in UTC. `terms` are `begins_at` and `ends_at` (seconds since the epoch), `interval_s`
+        between cycles, and `each_job`. With `futures`, so many periods are drawn from days of this one, by `seed`, and
+        `differences` says what the changes bring in them. An `executor` runs policies and drawn periods side by side.
+        Rows are submitters and groups or, with `each_job`, jobs.
 
         Raises:
             BadInput: a file or change is invalid, or a knob has a value that would stop a real negotiator.

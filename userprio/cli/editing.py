@@ -408,7 +408,7 @@ def agreed(question: str, shared: GlobalOptions, env: Environment) -> bool:
     answer = env.ask(question)
     if answer is None:
         name = click.get_current_context().info_name
-        env.stderr.write(f"{env.program}: {name} asks first, and nobody is there to answer; give --yes.\n")
+        env.stderr.write(f"{env.program}: {name} asks for confirmation, which needs a terminal; use --yes.\n")
     elif not answer:
         env.stderr.write("Nothing was changed.\n")
     return bool(answer)

@@ -99,7 +99,8 @@ _ABOUT = {
     Reason.UNREACHABLE: "Slots match, but share no IP protocol with the schedd, or are claimed by another schedd.",
     Reason.NO_CLAIM: "The job was matched with slots that give no claim, offline ones or with `WantClaiming` False; "
     "or its schedd turned the match down; or the slots that fit have no claim to give.",
-    Reason.OUT_OF_TIME: "A time limit, `NEGOTIATOR_MAX_TIME_PER_CYCLE` or one like it, is 0 or less.",
+    Reason.OUT_OF_TIME: "A time limit, `NEGOTIATOR_MAX_TIME_PER_CYCLE` or one like it, is 0 or less; "
+    "or, with --real-time, it would be reached.",
     Reason.CURBED: "`CURB_MATCHMAKING` is true at the schedd, so that it offers nothing.",
     Reason.SCHEDD_FULL: "The schedd has reached `MAX_JOBS_RUNNING`.",
     Reason.CONCURRENCY_LIMIT: "A concurrency limit that the job names is used up.",

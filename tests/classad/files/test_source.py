@@ -84,7 +84,7 @@ def test_what_is_not_a_regular_file_is_refused_without_opening_it(
     assert failure_of(tmp_path).message == "this is a directory, not a file of ads"
     os.mkfifo(tmp_path / "pipe")
     assert failure_of(tmp_path / "pipe").message == "it is a pipe and not a file"
-    assert failure_of(Path(os.devnull)).message == "it is a device and not a file"
+    assert str(failure_of(Path(os.devnull))) == f"{os.devnull}: it is a device and not a file. Give an ordinary file"
     with socket.socket(socket.AF_UNIX) as listening:
         monkeypatch.chdir(tmp_path)
         listening.bind("socket")

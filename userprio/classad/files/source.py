@@ -150,7 +150,7 @@ def _open(path: Path, report: Report) -> BufferedReader:
     except OSError as error:
         invalid = error.errno == errno.EINVAL
         message = str(error.strerror) if invalid else f"this file cannot be opened ({error.strerror})"
-        hint = WHAT_TO_GIVE if invalid else "Check the name"
+        hint = "Give an ordinary file" if invalid else "Check the name"
     except ValueError:
         message, hint = "a file cannot have this name", "Check the name"
     raise report.failure(message, hint=hint)

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from tests.attacks.others import EVE, as_root, give_to_eve
 from tests.marks import slow
@@ -54,7 +53,7 @@ def test_a_watch_does_not_grow_from_drawing_to_drawing(ticks: int, collected_as_
         Terminal(), StringIO(), {}, lambda: float(NOW), lambda: UTC, lambda: home, lambda: home, (), sleep=sleep
     )
     arguments = ["--snapshot", "physics", "--now", str(NOW), "negotiate", "--watch", "1s"]
-    assert run(arguments, replace(env, stderr=Terminal())) == 0
+    assert run(arguments, env.with_(stderr=Terminal())) == 0
     # The first drawings load modules and fill caches.
     assert objects[-1] - objects[4] < 100 * ticks
 

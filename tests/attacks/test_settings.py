@@ -167,9 +167,9 @@ def test_the_user_who_logged_in_is_the_kernels(tmp_path: Path, text: str, number
 
 def test_the_operations_log_has_the_user_who_logged_in_and_older_logs_are_read(userprio: Run, ledger: Path) -> None:
     code = (
-        "import sys; from dataclasses import replace; from userprio.cli.app import run\n"
+        "import sys; from userprio.cli.app import run\n"
         "from userprio.cli.environment import Environment\n"
-        "run(sys.argv[1:], replace(Environment.of_process(), login=1000))"
+        "run(sys.argv[1:], Environment.of_process().with_(login=1000))"
     )
     words = ("--ledger", str(ledger), "setfactor", "ann@lab.example", "77", "--config", "/dev/null")
     subprocess.run([sys.executable, "-c", code, *words], check=True, capture_output=True)

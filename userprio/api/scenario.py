@@ -452,7 +452,8 @@ class Scenario(scenario.ScenarioData, frozen=True):
 
         `history` is as for `replay`. `terms` are `futures` (how many are drawn), `seed`, `horizon_s`, `coming`
         (`constant`, `queue` or `history`: which jobs come later), `job_length_s`, `job_lengths_s` (by name), and
-        `remedies` (False: none are tried). An `executor` draws futures side by side. Rows are waiting submitters or jobs.
+        `remedies` (False: none are tried). An `executor` draws futures side by side. Rows are waiting submitters or
+        jobs.
 
         >>> [(row["started"], row["futures"]) for row in load("thirds").wait("ann").rows()]
         [(50, 50)]

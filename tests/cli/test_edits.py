@@ -230,7 +230,7 @@ class TestAsking:
         for command in (["delete", ANN], ["resetall"]):
             done = edit(*command)
             assert done.status == 4
-            assert "give --yes" in done.err
+            assert "use --yes" in done.err
         assert edit("delete", "-", typed=ANN).status == 4
         assert ledger.read_text() == before
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.generate.__main__ import COMPLETIONS, PAGES, REPOSITORY, generated, write
+from tests.generate.__main__ import COMPLETIONS, MANUAL, PAGES, REPOSITORY, generated, write
 
 
 def test_what_is_kept_is_what_the_command_tree_makes_now() -> None:
@@ -19,9 +19,9 @@ def test_nothing_is_kept_that_is_no_longer_made() -> None:
 
 
 def test_only_what_differs_is_written_and_pages_of_gone_commands_go(tmp_path: Path) -> None:
-    assert write(tmp_path) == list(generated())
-    assert write(tmp_path) == []
+    assert write(tmp_path, generated(), MANUAL) == list(generated())
+    assert write(tmp_path, generated(), MANUAL) == []
     (tmp_path / "man/man1/userprio.1").write_text("stale")
     (tmp_path / "man/man1/userprio-gone.1").write_text("gone")
-    assert write(tmp_path) == ["man/man1/userprio-gone.1", "man/man1/userprio.1"]
-    assert write(tmp_path) == []
+    assert write(tmp_path, generated(), MANUAL) == ["man/man1/userprio-gone.1", "man/man1/userprio.1"]
+    assert write(tmp_path, generated(), MANUAL) == []

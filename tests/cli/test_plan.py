@@ -241,7 +241,7 @@ def test_deletions_are_asked_about(userprio: Run, pool: Path) -> None:
     before = (pool / "Accountantnew.log").read_bytes()
     nobody = userprio("apply", path)
     assert (nobody.status, nobody.out) == (4, "")
-    assert "give --yes" in nobody.err
+    assert "use --yes" in nobody.err
     no = userprio("apply", path, terminal=True, typed="n\n")
     assert no.status == 4
     assert f"The plan spring deletes the records of {HIGGS}. Apply it? [y/N]" in no.err

@@ -17,6 +17,7 @@ REPOSITORY: Final = Path(__file__).parents[2]
 PAGES: Final = "man/man1"
 TOPICS: Final = "man/man7"
 COMPLETIONS: Final = "completions"
+MANUAL: Final = (PAGES, TOPICS, COMPLETIONS)
 """These folders hold nothing that is not generated."""
 PROGRAM: Final = "userprio/cli/topics"
 COLUMNS_PAGE: Final = f"{PROGRAM}/columns.md"
@@ -62,5 +63,5 @@ if __name__ == "__main__":
     # The page of columns comes first, as it is a topic of the manual.
     for name in write(REPOSITORY, of_documents(), (SCHEMAS,)):
         print(name)
-    for name in write(REPOSITORY, generated(), (PAGES, TOPICS, COMPLETIONS)):
+    for name in write(REPOSITORY, generated(), MANUAL):
         print(name)

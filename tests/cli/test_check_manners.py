@@ -128,7 +128,7 @@ def test_nothing_is_written_without_a_yes(userprio: Run, config: Path, ledger: P
     given = ("check", "--config", config, "--ledger", ledger, "--fix")
     done = userprio(*given)
     assert (done.status, done.out) == (4, "")
-    assert done.err.endswith("userprio: nothing is changed without somebody to ask; give --yes.\n")
+    assert done.err.endswith("userprio: check asks for confirmation, which needs a terminal; use --yes.\n")
     assert "Write 1 change to 1 file? [y/N]" in userprio(*given, typed="n\n", terminal=True).err
     assert config.read_text() == FAULTY
     userprio(*given, typed="y\n", terminal=True)

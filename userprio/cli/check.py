@@ -176,7 +176,7 @@ def _put_right(findings: Sequence[checks.Finding], within: SnapshotRoot | None, 
     # half of them fixed would be worse than none.
     agreed = yes or env.ask(f"Write {counted(number, 'change')} to {counted(len(changed), 'file')}?")
     if agreed is None:
-        raise Refused("nothing is changed without somebody to ask; give --yes")
+        raise Refused("check asks for confirmation, which needs a terminal; use --yes")
     if agreed:
         for path, (content, _) in changed.items():
             write_file(path, content)

@@ -4,12 +4,24 @@ For such a start both msgspec, to import, and what `dataclass` compiles for twen
 these are slower to make instead, so what is made often is a struct of msgspec.
 """
 
+import sys
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self, dataclass_transform
 
 NO_ITEMS: Final[Mapping[Any, Any]] = MappingProxyType({})
 """A default for a field that is a mapping."""
+
+
+def _annotations(kind: type) -> Mapping[str, Any]:
+    """The annotations of a class itself, by name."""
+    own = vars(kind).get("__annotations__")
+    if own is None and sys.version_info >= (3, 14):
+        # Python makes them when they are asked for; some of their types are only there for type checkers.
+        from annotationlib import Format, get_annotations
+
+        own = get_annotations(kind, format=Format.FORWARDREF)
+    return own or {}
 
 
 class _Annotated:
@@ -20,7 +32,7 @@ class _Annotated:
 
     def __init_subclass__(cls) -> None:
         own = vars(cls)
-        cls._fields += tuple(own.get("__annotations__", ()))
+        cls._fields += tuple(_annotations(cls))
         cls._defaults = cls._defaults | {name: own[name] for name in cls._fields if name in own}
 
     def __init__(self, *values: Any, **named: Any) -> None:

@@ -183,6 +183,7 @@ NEITHER = "is neither dask:ADDRESS, such as dask:tcp://cm.lab.example:8786, nor 
             "wait ann --on dask:",
             "'dask:' is neither dask:ADDRESS, such as dask:tcp://cm.lab.example:8786, nor htcondor:FOLDER.",
         ),
+        ("wait ann --on dask:a --jobs 2", "--processes is for this machine, and --on has workers of its own"),
         ("wait ann --on dask:a --processes 2", "--processes is for this machine, and --on has workers of its own"),
     ],
 )

@@ -12,6 +12,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 
 from msgspec import structs
@@ -48,15 +49,27 @@ _EVALUATOR = Evaluator(NOW)
 
 
 def lognormal(median_s: float, sigma: float) -> Length:
-    return lambda random: max(median_s * math.exp(sigma * random.gauss(0, 1)), 5.0)
+    return partial(_lognormal, median_s, sigma)
+
+
+def _lognormal(median_s: float, sigma: float, random: Random) -> float:
+    return max(median_s * math.exp(sigma * random.gauss(0, 1)), 5.0)
 
 
 def exponential(mean_s: float) -> Length:
-    return lambda random: max(random.expovariate(1 / mean_s), 5.0)
+    return partial(_exponential, mean_s)
+
+
+def _exponential(mean_s: float, random: Random) -> float:
+    return max(random.expovariate(1 / mean_s), 5.0)
 
 
 def uniform(mean_s: float) -> Length:
-    return lambda random: random.uniform(0.5, 1.5) * mean_s
+    return partial(_uniform, mean_s)
+
+
+def _uniform(mean_s: float, random: Random) -> float:
+    return random.uniform(0.5, 1.5) * mean_s
 
 
 @dataclass(frozen=True)

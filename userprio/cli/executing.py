@@ -36,9 +36,9 @@ def executor_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     @wraps(function)
-    def run(*args: Any, processes: int, on: str | None, **values: Any) -> Any:
+    def run(*args: Any, processes: int | None, on: str | None, **values: Any) -> Any:
         env = next(value for value in args if isinstance(value, Environment))
-        with _opened(processes, on, env) as executor:
+        with _opened(processes or 1, on, env) as executor:
             return function(*args, executor=executor, **values)
 
     with_options: Callable[..., Any] = together(
@@ -46,7 +46,6 @@ def executor_options(function: Callable[..., Any]) -> Callable[..., Any]:
             "--processes",
             PROCESSES,
             type=WholeNumber(1, MOST_PROCESSES),
-            default=1,
             metavar="N",
             help="Run this many at once, in separate processes; 1 if not given.",
         ),

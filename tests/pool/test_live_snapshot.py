@@ -91,7 +91,9 @@ def test_the_cycle_over_a_snapshot_is_the_one_that_the_pool_then_runs(
         prepare(here, scenario)
         for via in VIAS:
             done = here.userprio("snapshot", str(tmp_path / via), via=via)
-            assert (done.returncode, done.stderr) == (0, "")
+            # What takes long on a busy machine says from time to time that it goes on.
+            said = [line for line in done.stderr.splitlines() if "still at work" not in line]
+            assert (done.returncode, said) == (0, [])
         in_memory = here.json("negotiate")
         here.cycle()
         log = here.pool.said("NegotiatorLog")

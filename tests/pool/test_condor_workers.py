@@ -48,7 +48,7 @@ HISTORY = "".join(
     for at in [BEGIN + number * 1800]
 )
 REPLAYED = (
-    "--over replay --history /pool/work/history.ads --snapshot thirds --set NEGOTIATOR_INTERVAL=3600 --format json"
+    "--over replay --history /pool/jobs/history.ads --snapshot thirds --set NEGOTIATOR_INTERVAL=3600 --format json"
 )
 QUESTIONS = (
     "wait ann --snapshot thirds --futures 5 --for 3h --job-length 1h --no-remedies --format json",
@@ -63,7 +63,7 @@ class Submitting:
 
     def __init__(self, daemons: Daemons) -> None:
         self.daemons = daemons
-        self.work = daemons.folder / "work"
+        self.work = daemons.folder / "jobs"
 
     def argv(self, *words: str) -> list[str]:
         return self.daemons.htcondor.argv(self.daemons.folder, words, submitting=True)
@@ -75,7 +75,7 @@ class Submitting:
             "CONDOR_CONFIG": "/pool/condor_config",
             "PYTHONPATH": "/pool/site",
             "PYTHONDONTWRITEBYTECODE": "1",
-            "HOME": "/pool/work",
+            "HOME": "/pool/jobs",
             "LC_ALL": "C.UTF-8",
         }
 
@@ -99,7 +99,7 @@ class Submitting:
         (folder / "site.sub").write_text(SITE.format(path=path))
         for each in (folder, folder / "site.sub"):
             os.chown(each, SUBMITTER, SUBMITTER)
-        return f"/pool/work/{name}"
+        return f"/pool/jobs/{name}"
 
     def submitted(self, name: str) -> int:
         """How many jobs were submitted from a folder."""
@@ -124,7 +124,7 @@ def submitting(htcondor: HTCondor) -> Iterator[Submitting]:
         subprocess.run([sys.executable, "-m", "pip", "install", "-q", *of_it, *PACKAGES], check=True)
         (site / "userprio").symlink_to("/pool/package")
         subprocess.run(["cp", "-r", str(Path(userprio.__file__).parent), str(folder / "package")], check=True)
-        work = folder / "work"
+        work = folder / "jobs"
         work.mkdir()
         (work / "history.ads").write_text(HISTORY)
         os.chown(work, SUBMITTER, SUBMITTER)

@@ -18,8 +18,10 @@ from msgspec import Struct
 from userprio.simulation import HIGH, LOW, StartTarget, WaitRange, quantile
 from userprio.simulation.history import PastJob
 
-OWN, EVERYBODYS = 50, 20
-"""So many of the latest waits are taken that were longer."""
+OWN: Final = 50
+"""So many of the submitter's latest waits are taken that were longer."""
+EVERYBODYS: Final = 20
+"""So many of everybody's."""
 LEAST_WAITS: Final = 9
 """A tenth of all waits is expected beyond the longest of nine, and more beyond that of fewer."""
 _OWN_LOOKED_AT, _LOOKED_AT = 1_000, 3_000

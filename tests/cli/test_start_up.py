@@ -74,6 +74,12 @@ def test_a_dry_run_loads_nothing_of_pools_that_live_on_of_pages_and_of_moab() ->
     assert there.isdisjoint(parts)
 
 
+def test_a_dry_run_loads_nothing_of_other_processes() -> None:
+    parts = {"concurrent.futures", "multiprocessing", "socket", "logging", "userprio.base.executors"}
+    assert all(map(find_spec, parts)), "a name that nobody has would be loaded by nobody"
+    assert loaded("negotiate", "--snapshot", "pie").isdisjoint(parts)
+
+
 def test_explaining_and_checking_load_no_simulation_of_a_pool_over_time() -> None:
     for command in (("explain", "ada", "--snapshot", "fairshare"), ("check", "--snapshot", "physics")):
         there = loaded(*command)

@@ -7,18 +7,15 @@ and need not even that (`Processes`). Every other executor does as well: dask's,
 """
 
 import copyreg
-import hashlib
-import multiprocessing
 import pickle
-import platform
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from multiprocessing.process import BaseProcess
 from os import _exit
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
@@ -29,6 +26,7 @@ from userprio.base.posix import ENDING
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing.process import BaseProcess
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -153,7 +151,7 @@ _ARRIVED: Final[dict[bytes, Carried[Any, Any]]] = {}
 def own_version() -> str:
     """This program's version and that of Python, such as `0.3.0 on Python 3.11`: what workers must have as well."""
     version = import_module("userprio").__version__
-    return f"{version} on Python {'.'.join(platform.python_version_tuple()[:2])}"
+    return f"{version} on Python {'.'.join(map(str, sys.version_info[:2]))}"
 
 
 def check_version(expected: str, own: str, whose: str = "a worker") -> None:
@@ -166,8 +164,10 @@ def check_version(expected: str, own: str, whose: str = "a worker") -> None:
 
 def arrived(pickled: bytes, version: str) -> Carried[Any, Any]:
     """The run that was pickled, unpickled once in each process: the next one takes its place."""
+    from hashlib import sha256
+
     check_version(version, own_version())
-    digest = hashlib.sha256(pickled).digest()
+    digest = sha256(pickled).digest()
     known = _ARRIVED.get(digest)
     if known is None:
         run, own = pickle.loads(pickled)
@@ -276,6 +276,8 @@ class Processes(Workers):
         return f"a process that was at work on part of this {how}"
 
     def _start(self, run: Callable[..., Any]) -> None:
+        import multiprocessing
+
         self.end()
         self._run, count = run, self._count
         while count and "fork" in multiprocessing.get_all_start_methods():
@@ -341,7 +343,9 @@ def _begin(run: Callable[..., Any]) -> None:
 
 def _end_with_the_first() -> None:
     """End this process with its parent, which cannot end it if it is killed itself."""
-    first = multiprocessing.parent_process()
+    from multiprocessing import parent_process
+
+    first = parent_process()
     assert first is not None
     first.join()
     _exit(1)

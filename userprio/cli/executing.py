@@ -1,19 +1,20 @@
 """Where long work runs: `--processes` and `--on`, for every command that has any."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from userprio.base import Processes
 from userprio.cli import Environment
 from userprio.cli.help import rare_option
 from userprio.cli.options import misuse, together
 from userprio.cli.parameters import WholeNumber
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 PROCESSES: Final = "processes"
 MOST_PROCESSES: Final = 1024
@@ -61,11 +62,13 @@ def executor_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def _opened(processes: int, on: str | None, env: Environment) -> Iterator[Executor | None]:
+def _opened(processes: int, on: str | None, env: Environment) -> "Iterator[Executor | None]":
     if on is None:
         if processes == 1:
             yield None
             return
+        from userprio.base import Processes
+
         with Processes(processes, env.warn) as own:
             yield own
         return

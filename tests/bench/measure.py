@@ -1,6 +1,7 @@
 """Measuring in processes of their own, so that memory is that of one thing and nothing is warm from before."""
 
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -27,6 +28,16 @@ class Stages:
         self.seconds[name] = self.seconds.get(name, 0.0) + time.process_time() - began
 
 
+def git(*arguments: str) -> str:
+    """What git says of this repository."""
+    return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def commit() -> str:
+    """The commit that is measured."""
+    return git("rev-parse", "--short=8", "HEAD")
+
+
 def in_process(module: str, *arguments: str) -> dict[str, Any]:
     """What `python -m module arguments` prints as JSON."""
     done = subprocess.run(
@@ -38,14 +49,21 @@ def in_process(module: str, *arguments: str) -> dict[str, Any]:
     return found
 
 
-def command_seconds(command: Sequence[str], runs: int) -> float:
-    """Median of the processor seconds, user and system, that a command takes."""
+def command_seconds(command: Sequence[str], runs: int) -> tuple[float, float]:
+    """Medians of the processor seconds, user and system, and of the seconds that a command takes.
+
+    Raises:
+        CalledProcessError: it fails, and would be quick for that reason.
+    """
+    # Where compiled modules are not kept, a start is mostly the compiling of them.
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     took = []
     for _ in range(runs):
-        before = _children()
-        subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        took.append(_children() - before)
-    return statistics.median(took)
+        before, began = _children(), time.monotonic()
+        subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, check=True)
+        took.append((_children() - before, time.monotonic() - began))
+    processor, wall = (statistics.median(column) for column in zip(*took, strict=True))
+    return processor, wall
 
 
 def _children() -> float:

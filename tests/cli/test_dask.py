@@ -22,6 +22,8 @@ from userprio.base.executors import own_version
 
 BEGIN = 1_790_553_600
 OWN = Path(userprio.__file__).parent
+SCHEDULER = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+WORKER = ("distributed.cli.dask_worker", "--no-nanny", "--no-dashboard", "--nthreads", "1")
 
 
 @contextmanager
@@ -50,15 +52,14 @@ def _said(process: subprocess.Popen[bytes], log: Path, pattern: str) -> str:
 
 @pytest.fixture
 def scheduler(tmp_path: Path) -> Iterator[str]:
-    words = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    with started(*words, folder=tmp_path, says=r"Scheduler at:\s+(tcp://\S+)") as (_, address):
+    with started(*SCHEDULER, folder=tmp_path, says=r"Scheduler at:\s+(tcp://\S+)") as (_, address):
         yield address
 
 
 @pytest.fixture
 def workers(scheduler: str, tmp_path: Path) -> Iterator[Callable[..., list[int]]]:
     """Starts so many workers, and returns the numbers of their processes."""
-    words = ("distributed.cli.dask_worker", scheduler, "--no-nanny", "--no-dashboard", "--nthreads", "1")
+    words = (*WORKER, scheduler)
     with ExitStack() as stack:
 
         def start(count: int, path: Path | None = None) -> list[int]:

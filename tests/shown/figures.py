@@ -1,15 +1,17 @@
 """Figures in the prose of pages, each counted in the repository or read from what tests/bench measured.
 
 A sentence is written with names in braces; on its page a figure stands in place of each. `python -m tests.shown` writes
-them as they are today, and the table of tests/bench/README.md, which has the same measurements.
+them as they are today, and the tables of tests/bench/README.md, which have the same measurements.
 """
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+
+from tests.bench.tables import TABLES, markdown
 
 ROOT: Final = Path(__file__).parents[2]
 POOLS: Final = ROOT / "tests/negotiation/pools"
@@ -19,8 +21,6 @@ BENCH_PAGE: Final = "tests/bench/README.md"
 
 _OLDER: Final = "-23.9.6"
 """How the names of pools end that were recorded from that version; the others are of 25.14.1."""
-_HEADER: Final = "| pool | read | account | match | report | total s | matches | a second | peak MiB |"
-_COLUMNS: Final = ("read_s", "account_s", "match_s", "report_s", "total_s", "matches", "matches_per_s", "peak_mib")
 _WORDS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
 
 
@@ -38,7 +38,7 @@ def measured() -> Mapping[str, Any]:
 
 
 def _cycle(size: str, column: str) -> float:
-    return float(next(row[column] for row in measured()["cycles"] if row["size"] == size))
+    return float(next(row[column] for row in measured()["cycle"] if row["size"] == size))
 
 
 def _real(column: str) -> str:
@@ -132,7 +132,7 @@ def with_figures(page: str, text: str) -> str:
             start, end = places[0].span(at)
             figure = FIGURES[name]()
             text = text[:start] + (figure.capitalize() if text[start].isupper() else figure) + text[end:]
-    return _with_table(text) if page == BENCH_PAGE else text
+    return _with_tables(text) if page == BENCH_PAGE else text
 
 
 def _pattern(sentence: str) -> tuple[re.Pattern[str], list[str]]:
@@ -142,14 +142,12 @@ def _pattern(sentence: str) -> tuple[re.Pattern[str], list[str]]:
     return re.compile(r"(\w[\w.,]*?)".join(words)), names
 
 
-def _with_table(text: str) -> str:
-    before, header, rest = text.partition(_HEADER)
-    line, _, after = rest.removeprefix("\n").partition("\n")
-    _, blank, after = after.partition("\n\n")
-    return "\n".join((before + header, line, *_rows())) + blank + after
-
-
-def _rows() -> Iterator[str]:
-    for row in measured()["cycles"]:
-        cells = (row["pool"], *(f"{row[column]:,}" for column in _COLUMNS))
-        yield f"| {' | '.join(cells)} |"
+def _with_tables(text: str) -> str:
+    """The page with each table of `TABLES` below the comment that names it."""
+    for topic in TABLES:
+        before, comment, rest = text.partition(f"<!-- {topic} -->\n\n")
+        if not comment:
+            raise ValueError(f"{BENCH_PAGE} has no place for the table {topic}")
+        _, blank, after = rest.partition("\n\n")
+        text = before + comment + "\n".join(markdown(topic, measured()[topic])) + blank + after
+    return text

@@ -85,8 +85,9 @@ def test_figures_of_pages_are_those_of_what_was_chosen() -> None:
         Answer("job", "QBETS", 5, Range(0, 70), 50, known=20),
         Answer("job", "last ten", 5, Range(0, 45), 50, known=20),
     ]
-    found = tomllib.loads(figures("tiny", every))["traces"][0]
+    found = tomllib.loads(figures("tiny", every, "0123abcd"))["traces"][0]
     assert found == {
+        "commit": "0123abcd",
         "name": "tiny",
         "moments": 2,
         "answers": 2,

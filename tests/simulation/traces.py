@@ -44,6 +44,7 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
+from tests.bench.measure import commit
 from tests.negotiation.builders import configured, slot
 from tests.simulation.qbets import QueueBounds
 from userprio.analysis.wait import WaitTerms
@@ -266,14 +267,19 @@ def summary(every: Iterable[Answer]) -> str:
     return "\n".join(lines)
 
 
-def figures(name: str, every: Sequence[Answer]) -> str:
-    """What pages say of a trace, for tests/bench/figures.toml.
+def figures(name: str, every: Sequence[Answer], measured: str) -> str:
+    """What pages say of a trace, for tests/bench/figures.toml, and the commit that was measured.
 
     Scores are those of ranges for a job, once it was known of twenty others what happened.
     """
     chosen = [answer for answer in every if answer.method == "chosen"]
     late = [answer for answer in chosen if answer.known >= FEWEST_ANSWERS]
-    lines = ["[[traces]]", f'name = "{name}"', f"moments = {len({answer.at for answer in every})}"]
+    lines = [
+        "[[traces]]",
+        f'commit = "{measured}"',
+        f'name = "{name}"',
+        f"moments = {len({answer.at for answer in every})}",
+    ]
     lines += [
         f"answers = {len(chosen)}",
         f"simulated_held = {_held([one for one in every if one.method == 'wait']):.3f}",
@@ -324,7 +330,7 @@ def main(arguments: Sequence[str]) -> None:
         print(f"{trace.name}: {jobs}; {asked_at} moments")
         print(summary(every), flush=True)
         if given.toml:
-            print(figures(trace.name, every), flush=True)
+            print(figures(trace.name, every, commit()), flush=True)
 
 
 if __name__ == "__main__":

@@ -193,7 +193,7 @@ class Memory:
         self._terms = terms
         self.rules = Rules.of(scenario, understood.config)
         self.evaluator = self.rules.evaluator(scenario.now)
-        self._facts = FactFinder(self.rules.settings, self.evaluator, self.forms if self.goes_on else None)
+        self._facts = FactFinder(self.rules.settings, self.evaluator, self.forms)
         self.jobs, self.matching, self.starting, self._advertised = {}, None, None, None
         self._roster, self._slots, self._submitters, self._same = Roster(), MemoizedMap(), MemoizedMap(), None
         self._reading = None
@@ -208,7 +208,7 @@ class Memory:
         if self.goes_on:
             self._roster.turn_to(self._slots.of(ads, self._facts.of, self._looks))
         elif self._same is None or self._same[0] != ads:
-            looks, slots = self._looks(), list(map(self._facts.of, ads))
+            looks, slots = self._looks(), self._facts.of_all(ads)
             self._same = (ads, slots) if self._looks() == looks else None
             self._roster.turn_to(slots)
         return self._roster

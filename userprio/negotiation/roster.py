@@ -13,7 +13,17 @@ from msgspec import Struct
 
 from userprio.accounting import Charge, claimed_by, slot_state, slot_weight
 from userprio.base.incremental import differences
-from userprio.classad import Ad, Evaluator, ReferenceSchema, ReferenceSchemas, SchemaProjection, integer_of, text_of
+from userprio.classad import (
+    Ad,
+    Evaluator,
+    Projection,
+    ReferenceIndex,
+    ReferenceSchema,
+    ReferenceSchemas,
+    SchemaProjection,
+    integer_of,
+    text_of,
+)
 from userprio.negotiation.matching import policy_resources
 from userprio.negotiation.schedd import Directory, directory
 from userprio.pool import (
@@ -37,6 +47,10 @@ _READ: Final = FETCHED_BY | {"activity", "accountinggroup", "remoteuser", "machi
 """Attributes that decide, in lower case, besides those that configuration and the slot's own expressions name. Which
 attributes a slot has, such as `ConsumptionCpus`, depends on its form.
 """
+_PRESENT: Final = frozenset(map(str.lower, _LIMITS))
+_CONSUMPTION: Final = "consumption"
+"""Begins the names of attributes, in lower case, of which only whether there are any decides, as of `_PRESENT`."""
+_SHUTDOWN: Final = frozenset({"daemonshutdown", "daemonshutdownfast"})
 _MOST: Final = 1 << 16
 """Largest number of different slots that are cached."""
 
@@ -77,32 +91,46 @@ class SlotFacts(Struct, frozen=True, eq=False):
 class FactFinder:
     """Works out the facts of slots for one configuration and set of versions."""
 
-    def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, forms: ReferenceSchemas | None) -> None:
-        """Without `forms` nothing is cached: the facts of each slot are worked out anew."""
+    def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, forms: ReferenceSchemas) -> None:
         self._settings, self._evaluator, self._forms = settings, evaluator, forms
         deciding = (settings.slot_constraint, settings.pool_size_constraint, settings.slot_weight)
-        self._read = SchemaProjection([expr for expr in deciding if expr is not None], _READ)
+        self._deciding = [expr for expr in deciding if expr is not None]
+        self._read = SchemaProjection(self._deciding, _READ)
         self._known: dict[Hashable, SlotStanding] = {}
         self._standings: dict[Hashable, SlotStanding] = {}
 
     def of(self, raw: Ad) -> SlotFacts | Missing:
         """The facts of a slot, or why it does not exist."""
-        evaluator, forms = self._evaluator, self._forms
-        if forms is None:
-            return self._found_out(raw, None)
-        name = text_of(evaluator, raw, "Name")
-        number = self._read.number(raw, form := forms.of(raw))
-        if name is None or number is None:
-            return self._found_out(raw, forms)
-        standing = self._known.get((form, number))
-        if standing is not None:
+        form = self._forms.of(raw)
+        number = self._read.number(raw, form)
+        return self._found_out(raw, self._forms) if number is None else self._shared(raw, (form, number), self._forms)
+
+    def of_all(self, ads: Sequence[Ad]) -> list[SlotFacts | Missing]:
+        """The facts of all slots of a pool to which no others come, without forms."""
+        references = ReferenceIndex(ads)
+        names = references.names()
+        read = {*_READ, *_PRESENT, *(name for name in names if name.startswith(_CONSUMPTION))}
+        # It differs from machine to machine, and is asked only where one says when it shuts down.
+        if _SHUTDOWN.isdisjoint(names):
+            read.remove("mycurrenttime")
+        deciding = references.closure(self._deciding, read).names
+        if deciding is None:
+            return [self._found_out(ad, None) for ad in ads]
+        self._known, number = {}, Projection(deciding).number
+        return [self._shared(ad, number(ad), None) for ad in ads]
+
+    def _shared(self, raw: Ad, key: Hashable, forms: ReferenceSchemas | None) -> SlotFacts | Missing:
+        """The facts of a slot; but for the name they are the same for all with this key."""
+        evaluator = self._evaluator
+        name, standing = text_of(evaluator, raw, "Name"), self._known.get(key)
+        if name is not None and standing is not None:
             return SlotFacts(name, raw, standing)
         looks = evaluator.impure_reads
         answer = self._found_out(raw, forms)
         if isinstance(answer, SlotFacts) and answer.ad is raw and evaluator.impure_reads == looks:
             if len(self._known) >= _MOST:
                 self._known.clear()
-            self._known[form, number] = answer.standing
+            self._known[key] = answer.standing
         return answer
 
     def _found_out(self, raw: Ad, forms: ReferenceSchemas | None) -> SlotFacts | Missing:

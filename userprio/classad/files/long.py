@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, compress, takewhile
+from itertools import chain, compress, islice, takewhile
 from operator import is_not
 from typing import Final
 
@@ -41,40 +41,32 @@ _WORTH_A_PATTERN: Final = 100
 _FEW_GAPS: Final = 8  # Up to so many gaps are filled faster without one
 
 
-class _Known(dict[str, str]):
-    """Texts as the objects that they were when they were first met; `new` are those that are met just now."""
-
-    def __init__(self) -> None:
-        self.new: list[str] = []
-
-    def __missing__(self, text: str) -> str:
-        self.new.append(text)
-        return text
-
-
 class ValueTexts:
     """Value texts that were found sound, each kept once."""
 
     def __init__(self) -> None:
-        self._known = _Known()
+        self._known: dict[str, str] = {}
         self._bytes = 0
 
     def sound(self, texts: Sequence[str]) -> list[str] | None:
         """The same texts, those that were met before as the objects they were then; None if one is not sound."""
         known = self._known
-        known_texts = list(map(known.__getitem__, texts))
-        if not known.new:
+        before = len(known)
+        known_texts = list(map(known.setdefault, texts, texts))
+        if len(known) == before:
             return known_texts
-        new, known.new = known.new, []
+        new = list(islice(reversed(known), len(known) - before))
         joined = "\n".join(new) + "\n"
         simple = _LITERALS.match(joined)
         if (simple is None or simple.end() != len(joined)) and not all(map(_is_sound, new)):
+            for text in new:
+                del known[text]
             return None
         self._bytes += len(joined) + _TEXT_OVERHEAD * len(new)
         if self._bytes > KNOWN_TEXTS_BYTES:
             known.clear()
+            known.update(zip(new, new, strict=True))
             self._bytes = len(joined)
-        known.update(zip(new, new, strict=True))
         return known_texts
 
 

@@ -51,8 +51,9 @@ class HeldJobs(msgspec.Struct, frozen=True):
 class Diagnosis:
     """Finds out what holds back the jobs of a finished cycle, from what was recorded of it."""
 
-    def __init__(self, trace: Trace) -> None:
-        self.trace = trace
+    def __init__(self, trace: Trace, *, once: bool = False) -> None:
+        """`once`: it is asked about each submitter once, and need not remember much."""
+        self.trace, self._once = trace, once
         self._apart: dict[int, tuple[Ad, RequirementsFound]] = {}
 
     def waiting(self, concerns: Callable[[str], bool] = lambda _: True) -> Iterator[LeftJobs]:
@@ -80,6 +81,9 @@ class Diagnosis:
                     asks={} if held.job is None else requested_amounts(held.job.ad, cycle.state.evaluator),
                     fits=None if held.waiting is None else held.waiting.slots.fitting,
                 )
+            if self._once:
+                self.trace.forget(submitter)
+                self._apart.clear()
 
     def submitters(self, name: str) -> list[Submitter]:
         """The participating ads of a submitter, one for each schedd."""
@@ -204,6 +208,6 @@ def diagnosed(
     outcome = negotiate(scenario, job_order, trace, costs, memory)
     charging = ChargeRules.from_config(scenario.config)
     unit = weight_unit(scenario.pool.slots, charging, Evaluator(scenario.now))
-    outcome = replace(outcome, waiting=tuple(Diagnosis(trace).waiting()), pool=replace(outcome.pool, unit=unit))
+    outcome = replace(outcome, waiting=tuple(Diagnosis(trace, once=True).waiting()), pool=replace(outcome.pool, unit=unit))
     # Other cycles change what is remembered, so that everything else has to be known by then.
     return outcome if memory is None else with_stability(scenario, outcome, trace, memory, job_order, costs)

@@ -282,9 +282,18 @@ class JudgedCensus(NamedTuple):
 
     def given_to_others(self, submitter: str) -> Counter[str | None]:
         """How many of the slots that suit it others got in this cycle, by who got them."""
-        given = (judged.holders for judged in self.by_verdict if judged.verdict is SlotVerdict.GIVEN)
-        taken = sum(given, Counter[str | None]())
-        return Counter({user: count for user, count in taken.items() if user not in (submitter, None)})
+        given = (judged.parts for judged in self.by_verdict if judged.verdict is SlotVerdict.GIVEN)
+        return _of_others(submitter, chain.from_iterable(given))
+
+
+def _of_others(submitter: str, parts: Iterable[JudgedPart]) -> Counter[str | None]:
+    """How many of these slots each user but the submitter has."""
+    numbers: Counter[str | None] = Counter()
+    for part in parts:
+        for user, count in part.holders.items():
+            numbers[user] += count
+    del numbers[submitter], numbers[None]
+    return numbers
 
 
 _Judgement: TypeAlias = tuple[SlotDecision, JudgedPart]
@@ -356,7 +365,7 @@ def judge_slots(
         fits.trimmed = list(_of_trimmed(trimmed, fits_trimmed))
     # Mostly nobody asks for more than which verdicts there are, so the slots that have them are listed on demand. Those
     # of classes in which a match changed a slot are the exception.
-    mixed = {of: list(_of_bucket(search, of, buckets[of], fits, assessor)) for of in snapshot.mixed}
+    mixed = _of_mixed(search, snapshot, fits, assessor)
     apart = [judgement for of in buckets if of in mixed for judgement in mixed[of]] + fits.trimmed
     cheapest: dict[SlotVerdict, float | None] = {}
     for verdict, cost in chain(
@@ -372,6 +381,20 @@ def judge_slots(
     list_parts = partial(_parts, search, buckets, mixed, fits, assessor)
     judged = (JudgedSlots(verdict, cheapest[verdict], list_parts) for verdict in SlotVerdict if verdict in cheapest)
     return JudgedCensus(tuple(judged), fitting)
+
+
+def given_to_others(search: Search, census: SlotCensus, state: CycleState, fits: ClassFits) -> Counter[str | None]:
+    """How many slots that suit a request others got by one moment, without any other verdict on slots."""
+    fits.meet(search, census.buckets, state.slots, state.assessor)
+    mixed = _of_mixed(search, census, fits, state.assessor)
+    given = _parts(search, census.buckets, mixed, fits, state.assessor, SlotVerdict.GIVEN)
+    return _of_others(search.submitter, given)
+
+
+def _of_mixed(
+    search: Search, census: SlotCensus, fits: ClassFits, assessor: Assessor
+) -> Mapping[SlotClass, list[_Judgement]]:
+    return {of: list(_of_bucket(search, of, census.buckets[of], fits, assessor)) for of in census.mixed}
 
 
 def _verdicts(
@@ -416,13 +439,18 @@ def _parts(
 ) -> Iterator[JudgedPart]:
     for of, bucket in buckets.items():
         if of in mixed:
-            judged: Iterable[_Judgement] = mixed[of]
-        elif of in fits.suitable:
-            judged = _of_bucket(search, of, bucket, fits, assessor)
-        else:
+            yield from (part for decision, part in mixed[of] if decision.verdict is verdict)
+        elif of not in fits.suitable:
             fit = fits.unfit[of]
-            judged = [(fit, JudgedPart(of.kind.ad, of.kind.weight, {fit.user: bucket.count}))] if bucket.count else ()
-        yield from (part for decision, part in judged if decision.verdict is verdict)
+            if fit.verdict is verdict and bucket.count:
+                yield JudgedPart(of.kind.ad, of.kind.weight, {fit.user: bucket.count})
+        elif verdict is SlotVerdict.GIVEN:
+            # What no match has changed is given only if it is gone, so that the others need not be looked at.
+            if bucket.given:
+                yield JudgedPart(of.kind.ad, of.kind.weight, bucket.given)
+        else:
+            judged = _of_bucket(search, of, bucket, fits, assessor)
+            yield from (part for decision, part in judged if decision.verdict is verdict)
     yield from (part for decision, part in fits.trimmed or () if decision.verdict is verdict)
 
 

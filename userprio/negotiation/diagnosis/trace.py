@@ -4,6 +4,7 @@ from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
+from typing import Final
 
 import msgspec
 from msgspec import structs
@@ -21,6 +22,7 @@ from userprio.negotiation.diagnosis.slots import (
     SlotCensus,
     SlotCounts,
     TrimmedSlots,
+    given_to_others,
     judge_slots,
 )
 from userprio.negotiation.matching import USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, refusing
@@ -306,6 +308,15 @@ class Trace(CycleObserver):
             slots = seen.judged[job.standing] = self._judged(search, seen.slots)
         return self._waiting(job, side, slots, seen.limits_in_use)
 
+    def forget(self, submitter: Submitter) -> None:
+        """Forget the verdicts on slots for the jobs of a submitter that can be worked out again."""
+        if self._judges_at_once:
+            return
+        for seen in self.visits.get((submitter.name, submitter.schedd_address), ()):
+            seen.judged.clear()
+        if len(self._fits) > _MOST_FITS:
+            self._fits.clear()
+
     def given_in_its_passes(self, seen: VisitTrace, job: Job) -> bool:
         """Whether others got slots that suit jobs like this one since the first pass began that their submitter was in.
 
@@ -315,7 +326,7 @@ class Trace(CycleObserver):
         first = next(spin for spin in self.spins if name in spin.names)
         allowance = Allowance(0.0, 0.0, 0.0, 0.0, SlotVerdict.LIMIT, False)
         search = self._search(seen.submitter, self.side(job, seen.added), allowance, seen.limits_in_use)
-        before = self._judged(search, first.slots).given_to_others(name)
+        before = given_to_others(search, first.slots, self.cycle.state, self._fits_of(search))
         return self.waiting(seen, job).slots.given_to_others(name).total() > before.total()
 
     def unvisited(self, submitter: Submitter, job: Job) -> Waiting:
@@ -338,10 +349,14 @@ class Trace(CycleObserver):
         return self.cycle.state.job_kinds.of(self.cycle.schedds.shown(job.ad).replace(added))
 
     def _judged(self, search: Search, slots: SlotCensus) -> JudgedCensus:
-        # What depends on what is in use is asked anew at each moment.
-        fits = ClassFits() if self._judges_at_once else self._fits[search.job, search.schedd_name, search.protocols]
         fits_trimmed = partial(self._fits_trimmed, search.job)
-        return judge_slots(search, slots, self.trimmed, self.cycle.state, fits, fits_trimmed)
+        return judge_slots(search, slots, self.trimmed, self.cycle.state, self._fits_of(search), fits_trimmed)
+
+    def _fits_of(self, search: Search) -> ClassFits:
+        # What depends on what is in use is asked anew at each moment.
+        if self._judges_at_once:
+            return ClassFits()
+        return self._fits[search.job, search.schedd_name, search.protocols]
 
     def _fits_trimmed(self, job: MatchSide, slot: Ad) -> bool:
         key = job.ad, slot
@@ -408,6 +423,10 @@ class Trace(CycleObserver):
         for number, match in enumerate(self.cycle.state.matches):
             won[match.submitter].append(number)
         return won
+
+
+_MOST_FITS: Final = 256
+"""Requests of which it is kept which slots suit them: submitters may ask for the same."""
 
 
 def first_unclaimed(queue: JobQueue) -> dict[JobClass, Job]:

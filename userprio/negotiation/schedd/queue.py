@@ -1,7 +1,7 @@
 """The runnable jobs of one submitter at one schedd, in the order in which they are offered."""
 
 from array import array
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress, groupby, islice
 from operator import le, not_
@@ -369,19 +369,25 @@ class JobQueue:
 
     def waiting(self) -> "Iterator[WaitingClass]":
         """The jobs that no match is expected to start, class by class, in the order of their first jobs."""
+        waits = bytearray(map(not_, self._claimed))
+        for place in self._beside:
+            waits[place] = False
+        # Jobs are counted, and the first ones sought, without a step of Python for each.
+        columns = self._groups, self.jobs.kinds, self._refused or bytes(len(self.jobs))
+
+        def alike() -> Iterator[tuple[int, JobKind, int]]:
+            return zip(*[compress(column, waits) for column in columns], strict=True)
+
+        places: dict[tuple[int, JobKind, int], int] = {}
+        deque(map(places.setdefault, alike(), compress(range(len(waits)), waits)), maxlen=0)
         firsts: dict[JobClass, int] = {}
-        reasons: defaultdict[JobClass, Counter[int]] = defaultdict(Counter)
-        kinds, groups, refused = self.jobs.kinds, self._groups, self._refused
-        for place in self.unclaimed():
-            if place in self._beside:
-                continue
-            kind = kinds[place]
-            standing = groups[place], kind.wanted, kind.passed_over
-            firsts.setdefault(standing, place)
-            reasons[standing][refused[place] if refused else 0] += 1
+        reasons: defaultdict[JobClass, Counter[str]] = defaultdict(Counter)
+        for (group, kind, refusal), count in Counter(alike()).items():
+            standing = group, kind.wanted, kind.passed_over
+            firsts.setdefault(standing, places[group, kind, refusal])
+            reasons[standing][self._refusals[refusal]] += count
         for standing, place in firsts.items():
-            counts = Counter({self._refusals[number]: count for number, count in reasons[standing].items()})
-            yield WaitingClass(self.jobs[place], counts)
+            yield WaitingClass(self.jobs[place], reasons[standing])
 
     def refuse(self, places: Sequence[int], reason: str) -> None:
         """Note that the negotiator found nothing for a request of these jobs."""

@@ -216,7 +216,8 @@ class Matching:
         """What matching reads of slot ads."""
         self._alike: dict[Hashable, tuple[ReadySlot, Mapping[str, Expr | Value | None]]] = {}
         """One slot of each class, with the attributes added to it."""
-        self.ready = [self._ready(*pair) for pair in zip(ready, fetched, strict=True)]
+        names = (facts.name for facts in left)
+        self.ready = [self._ready(*slot) for slot in zip(names, ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
         self._ready_forms: Counter[ReferenceSchema | None] = Counter(slot.form for slot in self.ready)
         self._slots: SlotList | None = None
@@ -419,15 +420,15 @@ class Matching:
         added = self._added(ad)
         return ad.replace(added) if added else ad
 
-    def _ready(self, ad: Ad, fetched: Ad) -> ReadySlot:
+    def _ready(self, name: str, ad: Ad, fetched: Ad) -> ReadySlot:
         flat = self._as_fetched(ad, fetched)
-        return self._seen(ad.replace(flat) if flat else ad)
+        return self._seen(name, ad.replace(flat) if flat else ad)
 
     def _readied(self, facts: SlotFacts) -> ReadySlot:
         """The slot as matching sees it, made from the fetched one; slots that agree in all that decides share one."""
         fetching, fetched, form = self._fetching, facts.ad, facts.standing.form
         if self._deciding is None or form is None:
-            return self._ready(self._prepared(fetched), fetched)
+            return self._ready(facts.name, self._prepared(fetched), fetched)
         # Which attributes there are depends on the form.
         # It replaces CurrentRank, so that it decides although no expression names it. As text, because 1 and 1.0 are
         # equal as keys, but not the same in a ClassAd.
@@ -439,7 +440,7 @@ class Matching:
             looks, added = self._looks(), self._added(fetched)
             if added:
                 added = {**added, **self._as_fetched(fetched.replace(added), fetched)}
-            slot = self._seen(fetched.replace(added) if added else fetched)
+            slot = self._seen(facts.name, fetched.replace(added) if added else fetched)
             if self._looks() == looks:
                 if len(self._alike) >= _MOST_KINDS:
                     self._alike.clear()
@@ -449,9 +450,9 @@ class Matching:
         ad = fetched.replace(added) if added else fetched
         return ReadySlot(facts.name, ad, like.kind, claims_of(ad, like.kind, self.evaluator), like.form)
 
-    def _seen(self, ad: Ad) -> ReadySlot:
+    def _seen(self, name: str, ad: Ad) -> ReadySlot:
         kind = self.kind_of(ad, flattens=True)
-        name, claims = text_of(self.evaluator, ad, "Name") or "", claims_of(ad, kind, self.evaluator)
+        claims = claims_of(ad, kind, self.evaluator)
         return ReadySlot(name, ad, kind, claims, None if self._forms is None else self._forms.of(ad))
 
     def _terms_of(self, asking: Set[ReferenceSchema], flattening: bool) -> "_Terms":

@@ -73,13 +73,16 @@ class Memoized(Generic[T]):
         try:
             return self.answers[job.numbers[projection]][slot.numbers[projection]]
         except KeyError:
-            known = self.answers.setdefault(job.number(projection), {})
-            number = slot.number(projection)
-            if number not in known:
-                begun = self._passing.begin()
-                known[number] = self.ask(slot.ad, job.ad)
-                self._passing.end(begun, self, slot, job, known[number])
-            return known[number]
+            return self.known_or_new(self.answers.setdefault(job.number(projection), {}), slot, job)
+
+    def known_or_new(self, known: dict[int, T], slot: MatchSide, job: MatchSide) -> T:
+        """The answer for a slot, which is added to those that are known for the request."""
+        number = slot.number(self.projection)
+        if number not in known:
+            begun = self._passing.begin()
+            known[number] = self.ask(slot.ad, job.ad)
+            self._passing.end(begun, self, slot, job, known[number])
+        return known[number]
 
     def drop(self, slot: MatchSide, job: MatchSide) -> None:
         """Drop the answer for a slot and a request."""

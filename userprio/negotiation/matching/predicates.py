@@ -437,10 +437,15 @@ def _fitting(predicates: "tuple[Condition, ...]", slots: Collection[S], job: Mat
     for predicate in predicates:
         projection = predicate.projection
         known = predicate.answers.setdefault(job.number(projection), {})
+        fitting: list[S] = []
         for slot in slots:
-            if slot.numbers.get(projection) not in known:
-                predicate.of(slot, job)
-        slots = [slot for slot in slots if known[slot.numbers[projection]]]
+            try:
+                fits = known[slot.numbers[projection]]
+            except KeyError:
+                fits = predicate.known_or_new(known, slot, job)
+            if fits:
+                fitting.append(slot)
+        slots = fitting
     return slots
 
 

@@ -372,6 +372,8 @@ class PackedRun(msgspec.Struct, frozen=True):
 
     def ads(self) -> Iterator[Ad]:
         """The ads, made anew."""
+        if self.count == 1 and not self.common:
+            return iter((Ad.of_schema(self.schema, tuple(self.rows)),))
         schema = self.schema.narrowed(self.common, self.indices) if self.common else self.schema
         width = len(self.indices)
         own = zip(*[iter(self.rows)] * width, strict=True) if width else repeat((), self.count)

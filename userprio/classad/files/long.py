@@ -32,7 +32,7 @@ _MOST_PATTERNS: Final = 24  # Patterns that are tried on an ad before it is read
 _LONGEST_RUN: Final = 100
 """Neighbours that are looked at together; all of them are, once more, where one of them is damaged."""
 _BLANKS: Final = " \t\n\v\f\r"
-_SIMPLE: Final = r'(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|"[^"\\\n]*+"|true|false|undefined)[ \t]*+'
+_SIMPLE: Final = r'(?:"[^"\\\n]*+"|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|undefined)[ \t]*+'
 _LITERAL = lazy_pattern(_SIMPLE)
 _LITERALS = lazy_pattern(f"(?>(?:{_SIMPLE}\n)*)")
 

@@ -208,6 +208,7 @@ def diagnosed(
     outcome = negotiate(scenario, job_order, trace, costs, memory)
     charging = ChargeRules.from_config(scenario.config)
     unit = weight_unit(scenario.pool.slots, charging, Evaluator(scenario.now))
-    outcome = replace(outcome, waiting=tuple(Diagnosis(trace, once=True).waiting()), pool=replace(outcome.pool, unit=unit))
+    waiting = tuple(Diagnosis(trace, once=True).waiting())
+    outcome = replace(outcome, waiting=waiting, pool=replace(outcome.pool, unit=unit))
     # Other cycles change what is remembered, so that everything else has to be known by then.
     return outcome if memory is None else with_stability(scenario, outcome, trace, memory, job_order, costs)

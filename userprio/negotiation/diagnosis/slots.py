@@ -367,15 +367,17 @@ def judge_slots(
     # of classes in which a match changed a slot are the exception.
     mixed = _of_mixed(search, snapshot, fits, assessor)
     apart = [judgement for of in buckets if of in mixed for judgement in mixed[of]] + fits.trimmed
+    present = ((of, match, buckets.get(of)) for of, match in fits.suitable.items())
+    uniform = [(of, match, bucket) for of, match, bucket in present if bucket is not None and bucket.uniform]
     cheapest: dict[SlotVerdict, float | None] = {}
     for verdict, cost in chain(
-        _verdicts(search, buckets, fits, assessor), ((decision.verdict, decision.cost) for decision, _ in apart)
+        _verdicts(search, buckets, uniform, fits, assessor),
+        ((decision.verdict, decision.cost) for decision, _ in apart),
     ):
         least = cheapest.setdefault(verdict, cost)
         if cost is not None and (least is None or cost < least):
             cheapest[verdict] = cost
-    uniform = (bucket for of, bucket in buckets.items() if bucket.uniform and of in fits.suitable)
-    fitting = sum(bucket.count for bucket in uniform)
+    fitting = sum([bucket.count for _, _, bucket in uniform])
     fitting += sum(part.count for decision, part in apart if decision.verdict not in UNFIT)
 
     list_parts = partial(_parts, search, buckets, mixed, fits, assessor)
@@ -398,9 +400,16 @@ def _of_mixed(
 
 
 def _verdicts(
-    search: Search, buckets: Mapping[SlotClass, Bucket], fits: ClassFits, assessor: Assessor
+    search: Search,
+    buckets: Mapping[SlotClass, Bucket],
+    suitable: Iterable[tuple[SlotClass, Assessment, Bucket]],
+    fits: ClassFits,
+    assessor: Assessor,
 ) -> Iterator[tuple[SlotVerdict, float | None]]:
-    """The verdicts on slots of uniform buckets, each with what such a slot costs; one may come more than once."""
+    """The verdicts on slots of uniform buckets, each with what such a slot costs; one may come more than once.
+
+    `suitable` are those buckets whose slots suit the request.
+    """
     for verdict, classes in fits.unfit_by_verdict.items():
         unfit = (bucket for of in classes if (bucket := buckets.get(of)) is not None)
         if any(bucket.uniform and bucket.count for bucket in unfit):
@@ -409,10 +418,7 @@ def _verdicts(
     sorts: dict[Hashable, tuple[bool, bool, AlikeSlots, Assessment]] = {}
     costs_given = set()
     me = search.submitter
-    for of, match in fits.suitable.items():
-        bucket = buckets.get(of)
-        if bucket is None or not bucket.uniform:
-            continue
+    for of, match, bucket in suitable:
         cost, limits, held = match.cost, match.limits, of.held
         if bucket.given:
             costs_given.add(cost)

@@ -439,11 +439,8 @@ def _fitting(predicates: "tuple[Condition, ...]", slots: Collection[S], job: Mat
         known = predicate.answers.setdefault(job.number(projection), {})
         fitting: list[S] = []
         for slot in slots:
-            try:
-                fits = known[slot.numbers[projection]]
-            except KeyError:
-                fits = predicate.known_or_new(known, slot, job)
-            if fits:
+            number = slot.numbers.get(projection)
+            if known[number] if number in known else predicate.known_or_new(known, slot, job):
                 fitting.append(slot)
         slots = fitting
     return slots

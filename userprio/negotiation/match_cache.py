@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from functools import partial
+from math import inf
 from sys import maxsize
 from typing import Final
 
@@ -50,6 +51,7 @@ from userprio.negotiation.matching import (
     SlotList,
     claims_of,
     keeps_its_job,
+    lowest_child_rank,
     ranked_once,
     reads_priority,
     slot_kind,
@@ -219,6 +221,7 @@ class Matching:
         names = (facts.name for facts in left)
         self.ready = [self._ready(*slot) for slot in zip(names, ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
+        self._child_ranks: MemoizedMap[Ad, float] = MemoizedMap()
         self._ready_forms: Counter[ReferenceSchema | None] = Counter(slot.form for slot in self.ready)
         self._slots: SlotList | None = None
         self._classes: SlotClasses
@@ -394,6 +397,12 @@ class Matching:
     def _slot(self, number: int) -> Slot:
         ready = self.ready[number]
         return Slot(number, ready.name, ready.ad, ready.kind, ready.claims)
+
+    def lowest_child_rank(self) -> float:
+        """Of all partitionable slots of the cycle; see the function of this name."""
+        divided = [slot.ad for slot in self.ready if slot.kind.partitionable]
+        make = partial(lowest_child_rank, evaluator=self.evaluator)
+        return min(self._child_ranks.of(divided, make, self._looks), default=inf)
 
     def kind_of(self, ad: Ad, *, flattens: bool) -> SlotKind:
         """The kind of a slot; `flattens`: its original Requirements were not put back."""

@@ -26,6 +26,7 @@ from userprio.negotiation.matching import (
     SlotKind,
     consumption_of,
     is_content,
+    of_child,
     requesting,
     suffices,
     with_own_requirements,
@@ -36,7 +37,6 @@ from userprio.negotiation.schedd import JobKind, JobQueue, PassedOver, Starting
 from userprio.negotiation.spins import MadeVisit
 from userprio.negotiation.state import Given
 from userprio.negotiation.vacating import age_of_job, granted_by_ad
-from userprio.negotiation.visit import of_child
 from userprio.pool import ScheddSettings
 
 Queue = tuple[str, str | None]

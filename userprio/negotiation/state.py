@@ -277,6 +277,8 @@ class CycleState(Struct):
     """Expressions refer to what a match writes into the ad of its slot."""
     volatile: frozenset[str]
     """Functions in use that return usage: what depends on them is valid only until the next match."""
+    lowest_child_rank: Callable[[], float]
+    """Returns the lowest rank at which a dynamic slot runs that may be preempted for its partitionable slot."""
     eligible_children: dict[tuple[Ad, frozenset[int]], list[tuple[int, float]]] = {}
     """The dynamic slots that may be preempted, by the ad of their partitionable slot and those that already were."""
     match_list: MatchList | None = None

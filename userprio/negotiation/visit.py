@@ -7,21 +7,16 @@ dynamic slots are private; every dynamic slot that is listed is assumed to have 
 import math
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import chain, repeat
-from operator import itemgetter
 from typing import NamedTuple
 
 from msgspec import Struct, field
 
 from userprio.accounting import resource_name
-from userprio.base.cxx import std_sort
 from userprio.base.limits import budget
 from userprio.base.versions import Behaviour
 from userprio.classad import (
-    UNDEFINED,
     Ad,
     Evaluator,
-    ListValue,
     Value,
     as_number,
     flag_of,
@@ -47,8 +42,10 @@ from userprio.negotiation.matching import (
     as_matched,
     as_sent,
     deducted,
+    eligible_children,
     jobs_in_slot,
     noted_offline,
+    of_child,
     slot_kind,
     unflattened,
     with_figures,
@@ -110,38 +107,12 @@ def _candidate(
 
 
 def _eligible(slot: Slot, state: CycleState) -> list[tuple[int, float]]:
-    """The dynamic slots that may be preempted, as places in the slot's lists, with their current ranks, ascending."""
+    """See `eligible_children`; worked out once for all requests."""
     key = slot.ad, slot.preempted_children
     known = state.eligible_children.get(key)
     if known is None:
-        known = state.eligible_children[key] = _find_eligible(slot, state.evaluator)
+        known = state.eligible_children[key] = eligible_children(*key, state.evaluator)
     return known
-
-
-def _find_eligible(slot: Slot, evaluator: Evaluator) -> list[tuple[int, float]]:
-    retirements, states, ranks = (
-        chain(_rolled_up(slot.ad, name, evaluator), repeat(UNDEFINED))
-        for name in ("RetirementTimeRemaining", "State", "CurrentRank")
-    )
-    places = range(integer_of(evaluator, slot.ad, "NumDynamicSlots"))
-    children = [
-        (place, float(as_number(rank) or 0.0))
-        for place, retirement, state, rank in zip(places, retirements, states, ranks, strict=False)
-        if not (place in slot.preempted_children or (as_number(retirement) or 0) > 0 or state == "Preempting")
-    ]
-    return std_sort(children, key=itemgetter(1))
-
-
-def _rolled_up(ad: Ad, name: str, evaluator: Evaluator) -> ListValue:
-    """An attribute of all dynamic slots, from the list in which their partitionable slot rolls it up."""
-    values = evaluator.attribute(f"Child{name}", ad)
-    return values if isinstance(values, ListValue) else ListValue(())
-
-
-def of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:
-    """The same of one of them."""
-    values = _rolled_up(ad, name, evaluator)
-    return values[place] if place < len(values) else UNDEFINED
 
 
 def _may_displace(slot: Slot, place: int, job: Ad, submitter: str, state: CycleState) -> bool:
@@ -389,6 +360,7 @@ class LiveVisit(Struct, eq=False):
         # of equals the first in list order is given, not the one that `std::sort` leaves in front.
         keep = settings.matchlist_caching and key.autocluster >= 0 and len(state.slots) > 0
         merge = partial(multi_match, job=job, submitter=key.submitter, rank_only=rank_only, state=state)
+        merges = settings.allow_pslot_preemption and settings.consider_preemption
         search = Search(
             job=job,
             submitter=key.submitter,
@@ -398,8 +370,9 @@ class LiveVisit(Struct, eq=False):
             consider_preemption=settings.consider_preemption,
             allowance=self._allowance(),
             limits_reached=self._limits_reached if by_slot else None,
-            multi_match=merge if settings.allow_pslot_preemption and settings.consider_preemption else None,
+            multi_match=merge if merges else None,
             stop_at_weight=self.terms.limit if settings.ranks.ignore_job_ranks else None,
+            children_stay=merges and self._children_stay(job, rank_only),
         )
         candidates, self.refusals = scan(search, state.slots, state.assessor)
         costs = state.clock.costs
@@ -410,6 +383,13 @@ class LiveVisit(Struct, eq=False):
             return candidates.best()
         state.match_list = MatchList(key, candidates.best_first(), candidates.costs, self.refusals.copy())
         return state.match_list.pop()
+
+    def _children_stay(self, job: MatchSide, rank_only: bool) -> bool:
+        """Whether no dynamic slot can be preempted for its partitionable slot; see `multi_match` for the conditions."""
+        state = self.state
+        wish, lowest = state.slots.highest_wish(job, state.assessor), state.lowest_child_rank()
+        by_priority = state.settings.ranks.priority_displaces and not rank_only
+        return wish < lowest or (wish == lowest and not by_priority)
 
     def _allowance(self) -> Allowance:
         return Allowance(self.terms.limit, self.used, self.terms.unclaimed_limit, self.unclaimed_used)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
+from math import inf
 from typing import Final, NamedTuple
 
 from userprio.accounting import charged_weight
@@ -145,6 +146,8 @@ class Assessor:
         self.preempting = self._rank_predicate(ranks.preemption_rank)
         """PREEMPTION_RANK of a slot for a request."""
         self._job_rank = predicates.about([], ["Rank"], self._ask_job_rank)
+        self.wish = predicates.about([], ["Rank"], self._ask_wish)
+        """The rank that a slot gives a request, infinite if that is NaN, which no other rank is above."""
         self._content = predicates.about([], ["Rank", "CurrentRank"], partial(is_content, evaluator=evaluator))
         self._orders: dict[tuple[int, ...], list[int]] = {}
         self.limits = predicates.about([], ["ConcurrencyLimits"], partial(_limits, evaluator=evaluator))
@@ -349,6 +352,10 @@ class Assessor:
         """PREEMPTION_RANK now, whatever was cached."""
         self.passing.folded |= self.preempting.reads_priority
         return _own_rank(self._settings.ranks.preemption_rank, slot, job, self._evaluator)
+
+    def _ask_wish(self, slot: Ad, job: Ad) -> float:
+        number = as_number(self._evaluator.attribute("Rank", slot, job)) or 0.0
+        return number if number == number else inf
 
     def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
         """`Rank` of the job; 0 if it is not a number, and the slot's own if the job has none (`EvalFloat`)."""

@@ -238,6 +238,8 @@ class Search(Struct, frozen=True):
     """Given if dynamic slots may be preempted for their partitionable slot."""
     stop_at_weight: float | None
     """With slots ranked once a cycle: stop when the accepted ones weigh more than this."""
+    children_stay: bool = False
+    """`multi_match` would refuse every slot."""
 
 
 def out_of_reach(search: Search, kind: SlotKind) -> SlotVerdict | None:

@@ -339,7 +339,7 @@ def _free(search: Search, assessor: Assessor) -> Callable[[Slot], Candidate]:
 
 def _unmatched(search: Search, slots: SlotList, assessor: Assessor) -> frozenset[SlotClass]:
     """The classes of slots that do not match as they are, but may if dynamic slots are preempted for them."""
-    if search.multi_match is None:
+    if search.multi_match is None or search.children_stay:
         return frozenset()
     return frozenset(
         slot_class

@@ -5,7 +5,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from heapq import heapify, heappop
-from itertools import chain, compress
+from itertools import chain, compress, islice
+from math import inf
 from typing import Any, Final
 
 import msgspec
@@ -64,7 +65,7 @@ _DROPPED_BY: Final[Mapping[ListChange, tuple[str, ...]]] = {
     ListChange.HELD_BEFORE: ("claimed",),
     ListChange.FREE_ADDED: ("free_places",),
     ListChange.NEW_HELD_KIND: ("may_lose",),
-    ListChange.VALUES: ("heap", "matching", "may_lose"),
+    ListChange.VALUES: ("heap", "matching", "may_lose", "wishes"),
 }
 """What each change makes invalid, by the names of `DerivedIndexes`. That slots leave the list is no such change: every
 index skips the places of those that are gone."""
@@ -90,6 +91,8 @@ class DerivedIndexes(msgspec.Struct):
     """The classes that suit each request."""
     may_lose: dict[MatchSide, bool] = msgspec.field(default_factory=dict)
     """Whether a request might take any slot that was ever held."""
+    wishes: dict[int, tuple[int, float]] = msgspec.field(default_factory=dict)
+    """How many kinds of partitionable slots were asked, and the highest rank that one gave, by class of request."""
 
     def drop(self, change: ListChange) -> None:
         """Drop what this change makes invalid."""
@@ -97,7 +100,7 @@ class DerivedIndexes(msgspec.Struct):
             setattr(self, name, {} if name in _TABLES else None)
 
 
-_TABLES: Final = frozenset({"by_order", "matching", "may_lose"})
+_TABLES: Final = frozenset({"by_order", "matching", "may_lose", "wishes"})
 _MOST_ORDERS: Final = 4
 _MOST_JOBS: Final = 1 << 13
 """Largest number of kinds of requests for which suitable classes are cached."""
@@ -132,6 +135,8 @@ class SlotList:
         """Slots have moved to other places."""
         self._taken_alike: dict[int, SlotKind] = {}
         """The kind of one held slot for each number of `SlotClasses.taking`."""
+        self._divided: dict[SlotKind, None] = {}
+        """The kinds of all partitionable slots that were ever in the list, in order of first occurrence."""
         for slot in slots:
             self._append(slot)
 
@@ -178,6 +183,19 @@ class SlotList:
                 for kind in self._taken_alike.values()
             )
         return known
+
+    def highest_wish(self, job: MatchSide, assessor: Assessor) -> float:
+        """At least the highest rank that any partitionable slot gives the request."""
+        closure, wishes = assessor.wish.closure, self._derived.wishes
+        if closure.names is None or "random" in closure.calls:  # Dice are not to be thrown once more
+            return inf
+        number = job.number(assessor.wish.projection)
+        asked, highest = wishes.get(number, (0, -inf))
+        if asked < len(self._divided):
+            new = islice(self._divided, asked, None)
+            highest = max(highest, *(assessor.wish.of(kind, job) for kind in new))
+            wishes[number] = len(self._divided), highest
+        return highest
 
     def suiting(self, search: Search, *, held: bool) -> Suiting:
         """The classes, held or free, that suit a request; the same object until the cache is cleared."""
@@ -415,6 +433,8 @@ class SlotList:
         # list would not be looked at.
         if self._held[place] != GONE or (derived.claimed is not None and place >= derived.claimed.length):
             derived.drop(ListChange.HELD_BEFORE)
+        if slot.kind.partitionable:
+            self._divided.setdefault(slot.kind)
         of, rank_class = self._classes.of(slot.kind)
         self.rank_classes[place] = rank_class
         if not of.holders:

@@ -262,9 +262,9 @@ class Matching:
             return False
         self._cycle.accounts = accounts
         self.evaluator.turn_to(self._fetching.present)
-        if self.assessor.forget_passing():
+        if self.assessor.forget_passing() and self._slots is not None:
             # What the list knows about matches was derived from such answers.
-            self._slots = None
+            self._slots.forget_values()
         self._begun_at, self._timed_at = self._looks(), self._timed_unrecorded()
         ready = self._listed.of(left, self._readied, self._looks)
         lost, won = differences(self.ready, ready)

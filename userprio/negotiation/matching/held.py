@@ -30,6 +30,9 @@ from userprio.negotiation.matching.cuts import (
     taken_apart,
 )
 
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
 Flags = int
 """An integer with a byte for each place of a list of slots, 1 or 0, the first place being the lowest byte."""
 
@@ -88,14 +91,11 @@ class CodeColumn:
         return self._members.get(group, [])
 
 
-def numbered(things: Iterable[int]) -> tuple[list[int], dict[int, int]]:
-    """A code for each of these numbers, counting from 0 in order of first occurrence, and the codes by number."""
-    codes: dict[int, int] = {}
+def numbered(things: Iterable[K]) -> tuple[list[int], dict[K, int]]:
+    """A code for each of these things, counting from 0 in order of first occurrence, and the codes by thing."""
+    codes: dict[K, int] = {}
     return [codes.setdefault(thing, len(codes)) for thing in things], codes
 
-
-K = TypeVar("K", bound=Hashable)
-T = TypeVar("T")
 
 _DEEPEST: Final = 50
 """Conditions nested deeper than this are evaluated as a whole."""
@@ -109,36 +109,46 @@ class HeldColumns:
     def __init__(self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, assessor: Assessor) -> None:
         """Kinds of slots and their places, in a list with `length` places."""
         self.places, self.kinds, self.length, self.assessor = places, kinds, length, assessor
+        # Many slots are of few kinds: what is worked out for each kind is then looked up for all slots.
+        self.different = list(dict.fromkeys(kinds))
+        numbers = {kind: number for number, kind in enumerate(self.different, start=1)}
+        self._by_place = [0] * length
+        """The number of each slot's kind, counted from 1."""
+        for place, number in zip(places, map(numbers.__getitem__, kinds), strict=True):
+            self._by_place[place] = number
+        self._classes: dict[Projection, tuple[list[int], list[SlotKind]]] = {}
 
     def classes(self, projection: Projection) -> tuple[list[int], list[SlotKind]]:
-        """The class of each slot in a projection, and a slot of each class."""
-        codes, classes = numbered([kind.number(projection) for kind in self.kinds])
-        first = dict(zip(reversed(codes), reversed(self.kinds), strict=True))
-        return codes, [first[code] for code in range(len(classes))]
+        """The class of each different kind in a projection, and a kind of each class."""
+        known = self._classes.get(projection)
+        if known is None:
+            numbers = [kind.numbers.get(projection) for kind in self.different]
+            if None in numbers:
+                numbers = [kind.number(projection) for kind in self.different]
+            codes, classes = numbered(numbers)
+            first = dict(zip(reversed(codes), reversed(self.different), strict=True))
+            known = self._classes[projection] = codes, [first[code] for code in range(len(classes))]
+        return known
 
     def by_place(self, codes: Sequence[int]) -> list[int]:
-        """These codes, one for each slot, by place."""
-        every = [0] * self.length
-        for place, code in zip(self.places, codes, strict=True):
-            every[place] = code
-        return every
+        """These codes, one for each different kind, by place; 0 where there is none of these slots."""
+        return list(map([0, *codes].__getitem__, self._by_place))
 
 
-class Conditions(HeldColumns):
+class Conditions:
     """Conditions on these slots; the owner of the list creates a new object when slots change."""
 
     def __init__(self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, assessor: Assessor) -> None:
-        super().__init__(places, kinds, length, assessor)
         self._conditions: dict[Expr, _Condition] = {}
         # Conditions refer to their slots. If they referred to `self`, the cycle would keep all of it alive.
-        self._columns = HeldColumns(places, kinds, length, assessor)
+        self.columns = HeldColumns(places, kinds, length, assessor)
         self.every: Flags = flags_of(b"\1" * length)
 
     def true(self, expr: Expr, job: MatchSide) -> Flags:
         """The slots of which a condition is true, as a boolean, not a number. Other places may have any flag."""
         condition = self._conditions.get(expr)
         if condition is None:
-            condition = self._conditions[expr] = _Condition(expr, self._columns)
+            condition = self._conditions[expr] = _Condition(expr, self.columns)
         return condition.true(job)
 
     def forget(self, calls: frozenset[str]) -> None:
@@ -281,7 +291,6 @@ class _Cut(_Leaf):
         self._comparison = comparison
         self._varying = slots.assessor.part(comparison.varying)
         self._constants = list(map(slots.assessor.part, comparison.constants))
-        self._classes: tuple[list[int], list[SlotKind]] = [], []
         self._sorted: dict[int, _Sorted] = {}
 
     def forget(self, calls: frozenset[str]) -> None:
@@ -293,14 +302,12 @@ class _Cut(_Leaf):
         some = self._slots.kinds[0]
         asked = AskedComparison(self._comparison, [constant.of(some, job) for constant in self._constants])
         known = memoized(self._sorted, job.number(self._varying.projection), lambda: self._sort(job))
-        self._passing.cut(self._part, Cut(self._comparison, self._varying, self._constants, self._classes[1], job))
+        self._passing.cut(self._part, Cut(self._comparison, self._varying, self._constants, known.kinds, job))
         table = b"".join(map(asked.states, known.runs)) + bytes(map(asked.state, known.others))
         return known.column.look_up(table)
 
     def _sort(self, job: MatchSide) -> "_Sorted":
-        if not self._classes[0]:
-            self._classes = self._slots.classes(self._varying.projection)
-        codes, kinds = self._classes
+        codes, kinds = self._slots.classes(self._varying.projection)
         values = [self._varying.of(kind, job) for kind in kinds]
         runs: list[list[Any]] = [[value for value in values if _is_sorted(value, kind)] for kind in (int, float)]
         runs = [sorted(set(run)) for run in runs]
@@ -314,13 +321,15 @@ class _Cut(_Leaf):
                 known.append(len(place) + len(others))
                 others.append(value)
         column = CodeColumn(self._slots.by_place(list(map(known.__getitem__, codes))), len(place) + len(others))
-        return _Sorted(column, runs, others)
+        return _Sorted(column, kinds, runs, others)
 
 
 class _Sorted(msgspec.Struct, frozen=True):
     """The values that vary between slots: sorted integers, sorted reals, others; and which of them each place has."""
 
     column: CodeColumn
+    kinds: list[SlotKind]
+    """One for each value, in another order."""
     runs: list[list[Any]]
     others: list[Value]
 
@@ -341,7 +350,7 @@ def _tree(expr: Expr, slots: HeldColumns, condition: Memoized[Value], leaves: "l
     @cache
     def is_constant(expr: Expr) -> bool:
         projection = slots.assessor.part(expr).projection
-        return len({kind.number(projection) for kind in slots.kinds}) == 1
+        return len(slots.classes(projection)[1]) == 1
 
     return _node(expr, slots, is_constant, leaves)
 
@@ -420,10 +429,9 @@ class HeldSlots(Conditions):
     ) -> None:
         super().__init__(places, kinds, length, assessor)
         self._ranks = ranks
-        self._rank_classes: tuple[list[int], list[SlotKind]] | None = None
-        self._preempting_classes: tuple[list[int], list[SlotKind]] | None = None
         self._numbered: dict[tuple[int, ...], RankNumbers | None] = {}
-        self._places_of: dict[str | None, list[int]] = {}
+        self._users: tuple[CodeColumn, dict[str | None, int]] | None = None
+        """The number of each slot's user, counted from 1, and the numbers by name."""
         self._of_users: dict[str, Flags] = {}
 
     def of_user(self, user: str) -> Flags:
@@ -431,23 +439,25 @@ class HeldSlots(Conditions):
         return memoized(self._of_users, user, lambda: self._of_user(user))
 
     def _of_user(self, user: str) -> Flags:
-        if not self._places_of:
-            for place, kind in zip(self.places, self.kinds, strict=True):
-                self._places_of.setdefault(kind.user, []).append(place)
-        data = bytearray(self.length)
-        for place in self._places_of.get(user, ()):
-            data[place] = 1
-        return flags_of(data)
+        if self._users is None:
+            codes, users = numbered([kind.user for kind in self.columns.different])
+            by_place = self.columns.by_place([code + 1 for code in codes])
+            self._users = CodeColumn(by_place, len(users) + 1), {name: code + 1 for name, code in users.items()}
+        column, numbers = self._users
+        wanted = bytearray(len(numbers) + 1)
+        if user in numbers:
+            wanted[numbers[user]] = 1
+        return flags_of(column.look_up(bytes(wanted)))
 
     def forget(self, calls: frozenset[str]) -> None:
         """Drop what depends on these functions."""
         super().forget(calls)
-        if self.assessor.ranks_call(calls):
+        if self.columns.assessor.ranks_call(calls):
             self._numbered = {}
 
     def rank_numbers(self, job: MatchSide, free: Sequence[SlotKind]) -> RankNumbers | None:
         """The ranks of held slots and of these rank classes; None if ranks cannot be ordered."""
-        key = (*self.assessor.rank_key(job), len(free))
+        key = (*self.columns.assessor.rank_key(job), len(free))
         if key not in self._numbered:
             if len(self._numbered) >= _KEPT_RANKS:
                 del self._numbered[next(iter(self._numbered))]
@@ -455,11 +465,9 @@ class HeldSlots(Conditions):
         return self._numbered[key]
 
     def _rank_numbers(self, job: MatchSide, free: Sequence[SlotKind]) -> RankNumbers | None:
-        assessor = self.assessor
-        if self._rank_classes is None or self._preempting_classes is None:
-            self._rank_classes = self.classes(self._ranks)
-            self._preempting_classes = self.classes(assessor.preempting.projection)
-        (codes, kinds), (preempting_codes, preempting_kinds) = self._rank_classes, self._preempting_classes
+        columns, assessor = self.columns, self.columns.assessor
+        codes, kinds = columns.classes(self._ranks)
+        preempting_codes, preempting_kinds = columns.classes(assessor.preempting.projection)
         free_ranks, held_ranks = ([assessor.ranks(job, kind) for kind in some] for some in (free, kinds))
         preempting = [assessor.preempting.of(kind, job) for kind in preempting_kinds]
         if any(value != value for value in preempting) or any(
@@ -475,13 +483,13 @@ class HeldSlots(Conditions):
         taken = [by_class[code] + by_preempting[two] for code, two in zip(codes, preempting_codes, strict=True)]
         return RankNumbers(
             free=[0, *[places[rank] * width for rank in free_ranks]],
-            taken=array("q", self.by_place(taken)),
+            taken=array("q", columns.by_place(taken)),
             preferred=len(after),
             _free_ranks=free_ranks,
             _held_ranks=held_ranks,
             _preempting=preempting,
-            _classes=array("i", self.by_place(codes)),
-            _preempting_classes=array("i", self.by_place(preempting_codes)),
+            _classes=array("i", columns.by_place(codes)),
+            _preempting_classes=array("i", columns.by_place(preempting_codes)),
         )
 
 

@@ -431,7 +431,7 @@ class SlotList:
         derived.drop(ListChange.COUNTED_IN)
         # Held slots are listed by place. One that was held is listed as what it was, and a place behind the end of that
         # list would not be looked at.
-        if self._held[place] != GONE or (derived.claimed is not None and place >= derived.claimed.length):
+        if self._held[place] != GONE or (derived.claimed is not None and place >= derived.claimed.columns.length):
             derived.drop(ListChange.HELD_BEFORE)
         if slot.kind.partitionable:
             self._divided.setdefault(slot.kind)

@@ -40,7 +40,7 @@ from userprio.negotiation.outcome import (
 from userprio.negotiation.pending import pending_matches, pending_remarks
 from userprio.negotiation.prepare import Prepared, chances, prepare
 from userprio.negotiation.schedd import JobOrder
-from userprio.negotiation.spins import MadeVisit, negotiate_pass
+from userprio.negotiation.spins import MadeVisit, can_match_nothing, foretells, negotiate_pass
 from userprio.negotiation.starts import aftermath, losses
 from userprio.negotiation.state import PassTerms, Requester
 from userprio.pool import ScenarioData, Submitter, demand_of
@@ -72,16 +72,23 @@ def decide(
     observer: CycleObserver | None = None,
     costs: Costs = NO_TIME,
     memory: Memory | None = None,
+    *,
+    only_matches: bool = False,
 ) -> "Decided":
-    """Like `negotiate`, for callers that do not need the whole outcome."""
+    """Like `negotiate`, for callers that do not need the whole outcome.
+
+    With `only_matches`, passes that cannot match anything are left out. The `outcome` would lack their visits.
+    """
     prepared = prepare(scenario, job_order, costs, memory)
     watcher = CycleObserver() if observer is None else observer
     watcher.prepared(prepared)
-    course = (
-        _negotiate_groups(prepared, scenario, watcher)
-        if prepared.tree.group_mode
-        else _negotiate_all(prepared, watcher)
-    )
+    negotiated = _negotiate_groups if prepared.tree.group_mode else _negotiate_all
+    course = _Recorded(left_out={} if only_matches and _may_leave_out(prepared, watcher) else None)
+    try:
+        negotiated(prepared, scenario, watcher, course)
+    except _MayMatchAfterAll:
+        prepared, course = prepare(scenario, job_order, costs, memory), _Recorded()
+        negotiated(prepared, scenario, watcher, course)
     # Before any outcome: that evaluates ads as well, and its looks at the present must not keep the next cycle from
     # reusing what matching knows.
     prepared.matching.end()
@@ -213,12 +220,40 @@ class _Recorded(Struct):
     dealt: bool = False
     """Whole slots were dealt to groups round robin."""
     repeated_rounds: int = 0
+    left_out: dict[str, int] | None = None
+    """The submitters of passes that could not match anything and were left out, each with the number of matches then;
+    None if all passes are made."""
+
+
+class _MayMatchAfterAll(Exception):
+    """A pass was left out, and a later one might serve the same submitters: whom it would visit is not known."""
+
+
+_DICE: Final = frozenset({"random"})
+
+
+def _may_leave_out(prepared: Prepared, observer: CycleObserver) -> bool:
+    """Whether passes without a match make no difference to others: dice are thrown, and factors read, in order."""
+    throws_dice = prepared.matching.relevant.all.called(_DICE)
+    return foretells(prepared, observer) and not throws_dice and not prepared.matching.asks_in_order
 
 
 def _serve(
     prepared: Prepared, submitters: list[Submitter], terms: PassTerms, course: _Recorded, observer: CycleObserver
 ) -> list[Submitter]:
     """A pass for those below their floor, then one for everybody; returns the submitters that are left."""
+    if course.left_out is not None:
+        left_out, matches = course.left_out, prepared.state.matches
+        names = {submitter.name for submitter in submitters}
+        if all(left_out.get(name) == len(matches) for name in names):
+            return submitters
+        # The last visit of a submitter says whether its schedd considers it satisfied.
+        won = any(match.submitter in names for match in matches)
+        if not won and can_match_nothing(prepared, terms, submitters):
+            left_out |= dict.fromkeys(names, len(matches))
+            return submitters
+        if not names.isdisjoint(left_out):
+            raise _MayMatchAfterAll
     accounts = prepared.state.accounts
     below = [
         submitter for submitter in submitters if accounts.usage(submitter.name) < accounts.floor(submitter.name) > 0
@@ -233,15 +268,13 @@ def _serve(
     return left
 
 
-def _negotiate_all(prepared: Prepared, observer: CycleObserver) -> _Recorded:
+def _negotiate_all(prepared: Prepared, scenario: ScenarioData, observer: CycleObserver, course: _Recorded) -> None:
     """Without groups all submitters share one pie."""
-    course = _Recorded()
     terms = PassTerms(PassKind.NORMAL, None, None, None, INT_MAX, lambda name: Requester(name, ROOT, False, None))
     _serve(prepared, prepared.submitters, terms, course, observer)
-    return course
 
 
-def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: CycleObserver) -> _Recorded:
+def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: CycleObserver, course: _Recorded) -> None:
     """Group by group, in rounds (`GroupEntry::hgq_negotiate_with_all_groups`)."""
     tree, settings, submitters = prepared.tree, prepared.quota_settings, prepared.submitters
     demand = demand_of(submitters, tree, settings)
@@ -260,7 +293,6 @@ def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: Cycl
 
     usage_before = usage_after(len(given))
     start: RoundStart | None = first_round(tree, prepared.quotas, demand, usage_before)
-    course = _Recorded()
     served_before = scenario.groups_served_at or {}
     served_at = tuple(served_before.get(group.name, 0.0) for group in tree.groups)
     idle_rounds = 0
@@ -305,7 +337,6 @@ def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: Cycl
         start = following
     served_at = served_times(opened, ended, served_at, scenario.now)
     course.groups = _group_outcomes(opened, demand, usage_before, served_at)
-    return course
 
 
 def _requester(opened: AllocationRound, group: str, name: str) -> Requester:

@@ -254,6 +254,11 @@ class Matching:
             self.met |= {slot.form: slot.ad for slot in self.ready if slot.form is not None}
             self._terms = self._terms_of(self.met.keys(), flattening)
 
+    @property
+    def asks_in_order(self) -> bool:
+        """Whether in which order accounts are asked makes a difference."""
+        return self._asked_in_order is not None
+
     def goes_on(
         self, left: Sequence[SlotFacts], asking: Set[ReferenceSchema], accounts: LiveAccounts, *, flattening: bool
     ) -> bool:
@@ -390,7 +395,7 @@ class Matching:
             # Equals are ordered by the addresses of their ads in the negotiator's memory, which nobody knows.
             slots.sort(key=lambda slot: tuple(-rank for rank in self.assessor.kept_ranks(slot.kind)))
         self._classes = SlotClasses(self._free, self._held, self._ranks, self.settings.consider_preemption)
-        listed = SlotList(slots, self._classes)
+        listed = SlotList(slots, self._classes, displaces=self.displaces)
         self.outlooks = Outlooks(self.settings, listed, self.assessor, self.requests.of)
         return listed
 

@@ -38,6 +38,32 @@ def negotiate_pass(
     return negotiated.run(submitters), negotiated.visits
 
 
+def foretells(prepared: Prepared, observer: CycleObserver) -> bool:
+    """Whether visits that cannot match anything need not be made."""
+    # An observer has to see each visit, and a clock that moves may end one.
+    return (
+        prepared.matching.outlooks.work
+        and type(observer) is CycleObserver
+        and prepared.state.clock.stands_still
+        and not prepared.settings.use_global_job_prios
+    )
+
+
+def can_match_nothing(prepared: Prepared, terms: PassTerms, submitters: list[Submitter]) -> bool:
+    """Whether it is certain that a pass over these submitters matches nothing; asked where `foretells` is true."""
+    fetching, outlooks = prepared.settings.schedd.fetching, prepared.matching.outlooks
+    for submitter, requests in zip(submitters, prepared.schedds.prefetched(submitters), strict=True):
+        if submitter.schedd_name is None or submitter.idle_jobs <= 0:
+            continue
+        if requests is None or not is_complete(requests, fetching):
+            return False
+        protocols = ip_protocols(submitter.schedd_address)
+        asker = Asker(terms.requester(submitter.name), protocols, submitter.schedd_name, float(INT_MAX), False)
+        if not outlooks.none_may_match(requests, asker):
+            return False
+    return True
+
+
 class Standing(NamedTuple):
     """A submitter's figures, as in `Visit`, when a spin begins."""
 
@@ -145,14 +171,8 @@ class _Pass:
         self._standings: dict[str, Standing] = {}
         """By name, as the spin began."""
         self._outlooks = prepared.matching.outlooks
-        # An observer has to see each visit, and a clock that moves may end one.
         self._observed = type(observer) is not CycleObserver
-        self._foretells = (
-            self._outlooks.work
-            and not self._observed
-            and prepared.state.clock.stands_still
-            and not prepared.settings.use_global_job_prios
-        )
+        self._foretells = foretells(prepared, observer)
 
     def run(self, submitters: list[Submitter]) -> list[Submitter]:
         """Run all spins; returns the submitters that are left, in their new order."""

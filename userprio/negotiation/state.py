@@ -352,6 +352,12 @@ class Outlook:
                 dear = True
         return _REFUSALS[self._others_hold_some(asker.requester.submitter), dear]
 
+    def may_match(self) -> bool:
+        """Whether any slot might be given for such a request, whatever its submitter may still win."""
+        return self._any_may_be_taken() or any(
+            slot_class.holders for slot_class in self._free.every(self._search, self._assessor)
+        )
+
     def _any_may_be_taken(self) -> bool:
         slots, job, assessor = self._slots, self._search.job, self._assessor
         if slots.may_lose_any(job, assessor) is False:
@@ -423,6 +429,11 @@ class Outlooks:
             stop_at_weight=None,
         )
         return Outlook(search, self._slots, self._assessor)
+
+    def none_may_match(self, requests: Iterable[Request], asker: Asker) -> bool:
+        """Whether it is certain that none of these requests can get a slot now, whatever the asker may still win."""
+        outlooks = (self.of(request.ad, asker) for request in requests)
+        return not any(outlook is None or outlook.may_match() for outlook in outlooks)
 
     def refused(self, requests: Iterable[Request], asker: Asker) -> list[tuple[Request, Refusals]] | None:
         """The requests of a visit that cannot match anything, each with the reasons; None if the visit has to be made.

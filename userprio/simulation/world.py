@@ -501,7 +501,7 @@ class World:
         # such.
         if self._begun and not (self.jobs and (preempts or self.slots.any_room())):
             return None
-        decided = decide(scenario, memory=self._memory)
+        decided = decide(scenario, memory=self._memory, only_matches=self._begun)
         # Without groups a cycle leaves none; an empty mapping would make the next the first of its negotiator.
         self._quotas, self._served_at = decided.quotas or None, decided.served_at
         if not self._begun:

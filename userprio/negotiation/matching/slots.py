@@ -109,8 +109,9 @@ _MOST_JOBS: Final = 1 << 13
 class SlotList:
     """The slots that matching considers, in list order, with class and rank class of each."""
 
-    def __init__(self, slots: Iterable[Slot], classes: SlotClasses) -> None:
-        self._classes = classes
+    def __init__(self, slots: Iterable[Slot], classes: SlotClasses, *, displaces: bool = True) -> None:
+        """Without `displaces` it is certain that no slot may be taken from its user."""
+        self._classes, self._displaces = classes, displaces
         self.ranked_kinds = classes.ranked_kinds
         self.by_place: list[Slot] = []
         """The slot at each place, including those that are gone; `_close_up` makes a new list and leaves this one."""
@@ -171,6 +172,8 @@ class SlotList:
 
     def may_lose_any(self, job: MatchSide, assessor: Assessor) -> bool | None:
         """Whether the request might take any slot that was ever held; None if they are of too many kinds to try."""
+        if not self._displaces:
+            return False
         if len(self._taken_alike) > _FEW:
             return None
         answers = self._derived.may_lose

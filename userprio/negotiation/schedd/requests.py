@@ -247,6 +247,9 @@ def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:
     return [] if request is None else [request]
 
 
+_EMPTY: Final = JobQueue(Jobs())
+
+
 class TakenClaim(Struct, frozen=True):
     """A claim of a schedd, and the job that it is for."""
 
@@ -384,5 +387,4 @@ class Schedds(Struct):
 
     def queue(self, submitter: Submitter) -> JobQueue:
         """The idle jobs that belong to a submitter's ad."""
-        queue = self.queues.get((submitter.advertised_name, submitter.schedd_address))
-        return JobQueue(Jobs()) if queue is None else queue
+        return self.queues.get((submitter.advertised_name, submitter.schedd_address), _EMPTY)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, MutableSequence, Sequence
-from itertools import compress, count, repeat
+from itertools import compress, count, islice, repeat
 from operator import is_, is_not, not_
 from typing import Any, Final, Generic, TypeVar, cast
 from weakref import ref
@@ -16,6 +16,7 @@ M = TypeVar("M", bound=MutableSequence[Any])
 _SPARE: Final = 4  # The cache is pruned when it has more than this many times the entries that were last asked for
 _FEW: Final = 4  # So many things are looked up sooner than compared
 _MANY: Final = 8  # If more than one item in this many differs, two lists of the same length may differ by what moved
+_SCATTERED: Final = 32  # So many differences are come across sooner one by one than by looking at all things
 
 
 class ListDiff(msgspec.Struct, frozen=True):
@@ -134,12 +135,44 @@ def list_diff(before: Sequence[object], now: Sequence[object]) -> ListDiff | Non
         in_place = ListDiff(indices, indices)
         if len(indices) * _MANY <= len(now):
             return in_place
+    if (walked := _walked(before, now)) is not None:
+        return _shorter(in_place, walked)
     were, are = list(map(id, before)), list(map(id, now))
     stays, stayed = list(map(set(are).__contains__, were)), list(map(set(were).__contains__, are))
     if list(compress(were, stays)) != list(compress(are, stayed)):
         return in_place
     removed, added = (list(compress(count(), map(not_, stay))) for stay in (stays, stayed))
-    return in_place if in_place is not None and len(in_place.added) <= len(added) else ListDiff(removed, added)
+    return _shorter(in_place, ListDiff(removed, added))
+
+
+def _shorter(in_place: ListDiff | None, moved: ListDiff) -> ListDiff:
+    return in_place if in_place is not None and len(in_place.added) <= len(moved.added) else moved
+
+
+def _walked(before: Sequence[object], now: Sequence[object]) -> ListDiff | None:
+    """What turns a list into another, if that is a few single things that came, went or were replaced."""
+    removed: list[int] = []
+    added: list[int] = []
+    old = new = 0
+    while len(removed) + len(added) <= _SCATTERED:
+        rest = map(is_not, islice(before, old, None), islice(now, new, None))
+        same = next(compress(count(), rest), min(len(before) - old, len(now) - new))
+        old, new = old + same, new + same
+        if old == len(before) or new == len(now):
+            removed += range(old, len(before))
+            added += range(new, len(now))
+            left, came = {id(before[place]) for place in removed}, {id(now[place]) for place in added}
+            single = left.isdisjoint(map(id, now)) and came.isdisjoint(map(id, before))
+            return ListDiff(removed, added) if single else None
+        comes = new + 1 < len(now) and before[old] is now[new + 1]
+        goes = old + 1 < len(before) and before[old + 1] is now[new]
+        if goes or not comes:
+            removed.append(old)
+            old += 1
+        if comes or not goes:
+            added.append(new)
+            new += 1
+    return None
 
 
 def differences(before: Sequence[K], now: Sequence[K]) -> tuple[list[K], list[K]]:

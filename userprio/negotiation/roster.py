@@ -183,11 +183,14 @@ class Roster:
         self.slots: Sequence[SlotFacts] = ()
         self._standings: Counter[SlotStanding] = Counter()
         self._missing: Counter[Missing] = Counter()
+        self._charges: Counter[Charge] | None = None
+        """The charges; None if they were not asked for since the slots changed."""
 
     def turn_to(self, answers: Sequence[SlotFacts | Missing]) -> None:
         """Begin another cycle, with these slots."""
         if answers is self._found:
             return
+        self._charges = None
         lost, won = differences(self._found, answers)
         self._standings.update(map(_STANDING, _slots(won)))
         self._standings.subtract(Counter(map(_STANDING, _slots(lost))))
@@ -208,9 +211,13 @@ class Roster:
     @property
     def charges(self) -> Counter[Charge]:
         """The charges, each with the number of slots that have it."""
-        counts = self._counted(attrgetter("charge"))
-        del counts[None]
-        return counts
+        return self._counted_charges().copy()
+
+    def _counted_charges(self) -> Counter[Charge]:
+        if self._charges is None:
+            self._charges = self._counted(attrgetter("charge"))
+            del self._charges[None]
+        return self._charges
 
     @property
     def forms(self) -> Counter[ReferenceSchema | None]:
@@ -256,7 +263,7 @@ class Roster:
 
     def in_use(self) -> float:
         """Weight in use: the sum of all charges."""
-        charges = self.charges
+        charges = self._counted_charges()
         if not all(weight.is_integer() and weight < _LARGE for _, weight in charges):
             return sum(weight for _, weight in self.charged())
         return sum(count * weight for (_, weight), count in charges.items())

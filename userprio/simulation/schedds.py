@@ -229,6 +229,14 @@ class SubmitterAds:
             self._owners.append((name, schedd))
         self._indices: dict[str | None, list[int]] = defaultdict(list)
         """Of the ads of each schedd."""
+        # Jobs of a snapshot may lack their schedd: the first ad of that submitter counts them, and no second one.
+        taken: set[Owner] = set()
+        self._counted: list[list[Owner]] = []
+        """Whose jobs each ad counts."""
+        for name, schedd in self._owners:
+            owners = [owner for owner in dict.fromkeys(((name, schedd), (name, None))) if owner not in taken]
+            taken.update(owners)
+            self._counted.append(owners)
         self.schedds: dict[str, str] = {}
         """A schedd for each submitter."""
         for index, (name, schedd) in enumerate(self._owners):
@@ -259,7 +267,8 @@ class SubmitterAds:
 
         What only the ads count, later ads count too. Idle jobs that an ad does not count came after it was sent.
         """
-        for (_, schedd), ad, counted in zip(self._owners, self._ads, self._counts(claimed), strict=True):
+        counts = self._counts(claimed, range(len(self._ads)))
+        for (_, schedd), ad, counted in zip(self._owners, self._ads, counts, strict=True):
             shown = [finite(self._clock.evaluator.attribute(attribute, ad)) for attribute in COUNTED]
             idle, running, *weights = (stated - known for stated, known in zip(shown, counted, strict=True))
             if idle < 0:
@@ -327,33 +336,30 @@ class SubmitterAds:
 
     def publish(self, claimed: Sequence[Held], schedd: str | None) -> None:
         """A schedd sends its ads with the present counts."""
-        own = [(slot, claim) for slot, claim in claimed if claim.owner is None or claim.owner[1] in (schedd, None)]
-        counts, now = self._counts(own), self._clock.now
-        for index in self._indices.get(schedd, ()):
-            self._published[index] = counts[index]
+        indices, now = self._indices.get(schedd, ()), self._clock.now
+        for index, counted in zip(indices, self._counts(claimed, indices), strict=True):
+            self._published[index] = counted
             self._sent.pop(index, None)
         self._sent_at[schedd], self._heard[schedd], self._all = now, int(now), None
         self._jobs.pop(schedd, None)
 
-    def _counts(self, claimed: Sequence[Held]) -> list[Counts]:
-        """Idle and running jobs, and their weights, for each ad, as far as slots and jobs show them."""
+    def _counts(self, claimed: Sequence[Held], indices: Sequence[int]) -> list[Counts]:
+        """Idle and running jobs, and their weights, for these ads, as far as slots and jobs show them."""
         idle, weighted_idle = self._waiting.counts(), self._waiting.weights()
         running: dict[Owner, int] = defaultdict(int)
         weighted_running: dict[Owner, float] = defaultdict(float)
+        owners, evaluator = {owner for index in indices for owner in self._counted[index]}, self._clock.evaluator
         for slot, claim in claimed:
-            if claim.idle_until is not None:
-                continue
             owner = claim.owner or (claim.submitter, None)
-            running[owner] += 1
-            weighted_running[owner] += slot.weighs(self._clock.evaluator)
+            if owner in owners and claim.idle_until is None:
+                running[owner] += 1
+                weighted_running[owner] += slot.weighs(evaluator)
         tallies = idle, running, weighted_idle, weighted_running
-        # Jobs of a snapshot may lack their schedd: the first ad of that submitter counts them, and no second one.
-        taken: set[Owner] = set()
         counts = []
-        for name, schedd in self._owners:
-            owners = [owner for owner in dict.fromkeys(((name, schedd), (name, None))) if owner not in taken]
-            taken.update(owners)
-            jobs_idle, jobs_running, *weights = (sum(tally.get(owner, 0) for owner in owners) for tally in tallies)
+        for index in indices:
+            jobs_idle, jobs_running, *weights = (
+                sum(tally.get(owner, 0) for owner in self._counted[index]) for tally in tallies
+            )
             counts.append((jobs_idle, jobs_running, weights[0], weights[1]))
         return counts
 

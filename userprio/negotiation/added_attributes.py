@@ -197,7 +197,8 @@ class RequestSides:
         """`kinds` tells requests apart by the `relevant` attributes, those that decide about matches."""
         names = relevant.names
         self._kinds = kinds
-        self._tells_submitters = names is None or not _OF_SUBMITTERS.isdisjoint(names)
+        self.tells_submitters = names is None or not _OF_SUBMITTERS.isdisjoint(names)
+        """Whether anything relevant reads what requests say about their submitters."""
         self._tells_usage = names is None or not USAGE.isdisjoint(names)
         self._known: dict[Ad | tuple[Ad, Requester], MatchSide] = {}
         self._accounts: LiveAccounts
@@ -205,12 +206,12 @@ class RequestSides:
     def begin(self, accounts: LiveAccounts) -> None:
         """Prepare for a cycle."""
         self._accounts = accounts
-        if self._tells_submitters or len(self._known) > _MOST_REQUESTS:
+        if self.tells_submitters or len(self._known) > _MOST_REQUESTS:
             self._known.clear()
 
     def of(self, ad: Ad, requester: Requester) -> MatchSide:
         """The request with this ad."""
-        key = (ad, requester) if self._tells_submitters else ad
+        key = (ad, requester) if self.tells_submitters else ad
         known = self._known.get(key)
         if known is None:
             known = self._kinds.of(ad.replace(request_attributes(requester, self._accounts)))

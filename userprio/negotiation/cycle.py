@@ -113,6 +113,16 @@ class Decided(Struct, frozen=True):
         return self.course.visits
 
     @property
+    def is_stalemate(self) -> bool:
+        """Whether no request could get a slot, and none could with the same slots and requests at any other time.
+
+        Known only with `only_matches`.
+        """
+        course, matching = self.course, self.prepared.matching
+        reads_more = matching.read_what_passes or matching.requests.tells_submitters
+        return course.left_out is not None and not course.served and matching.steady and not reads_more
+
+    @property
     def losses(self) -> tuple[Loss, ...]:
         """The slots that matches take from their users."""
         return tuple(losses(self.prepared))
@@ -223,6 +233,8 @@ class _Recorded(Struct):
     left_out: dict[str, int] | None = None
     """The submitters of passes that could not match anything and were left out, each with the number of matches then;
     None if all passes are made."""
+    served: bool = False
+    """A pass was made."""
 
 
 class _MayMatchAfterAll(Exception):
@@ -254,6 +266,7 @@ def _serve(
             return submitters
         if not names.isdisjoint(left_out):
             raise _MayMatchAfterAll
+    course.served = True
     accounts = prepared.state.accounts
     below = [
         submitter for submitter in submitters if accounts.usage(submitter.name) < accounts.floor(submitter.name) > 0

@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import groupby
-from operator import itemgetter
+from operator import is_, itemgetter
 from typing import Final
 
 from msgspec import Struct
@@ -38,7 +38,7 @@ from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
 from userprio.negotiation.schedd import Job
-from userprio.pool import NegotiatorSettings, Pool, ScenarioData, lasting, schedd_states
+from userprio.pool import Batches, NegotiatorSettings, Pool, ScenarioData, lasting, schedd_states
 from userprio.simulation.claims import CALLED_S, MOST_BUSY_S, Claims
 from userprio.simulation.defrag import DefragPolicy, Poll, poll, with_expectations
 from userprio.simulation.schedds import SubmitterAds, UserRecords, WaitingJobs
@@ -149,6 +149,8 @@ class World:
         self._settings = NegotiatorSettings.of(scenario)
         self._quotas = scenario.previous_quotas
         self._served_at = scenario.groups_served_at
+        self._stalemate: ScenarioData | None = None
+        """The scenario of the last cycle, if nothing can be matched as long as its pool stays as it is."""
         self._times = CycleTimes.from_config(config) if times is None else times
         # The timer of a negotiator that has just started goes off at once.
         self.next_cycle_at: float = now + PHASE_S if self._times.first_at is None else self._times.first_at
@@ -501,12 +503,31 @@ class World:
         # such.
         if self._begun and not (self.jobs and (preempts or self.slots.any_room())):
             return None
+        if self._stalemate is not None and _same_pool(self._stalemate, scenario):
+            # The same groups have no demand.
+            before, served_at = self._stalemate.now, self._served_at or {}
+            self._served_at = {name: scenario.now if at == before else at for name, at in served_at.items()}
+            self._stalemate = scenario
+            return None
         decided = decide(scenario, memory=self._memory, only_matches=self._begun)
         # Without groups a cycle leaves none; an empty mapping would make the next the first of its negotiator.
         self._quotas, self._served_at = decided.quotas or None, decided.served_at
+        self._stalemate = scenario if self._settings.charging.use_slot_weights and decided.is_stalemate else None
         if not self._begun:
             self._begun, self.first = True, decided.outcome()
         return decided
+
+
+def _same_pool(before: ScenarioData, now: ScenarioData) -> bool:
+    """Whether a negotiator sees the same ads as before, and remembers the same quotas."""
+    listed = zip(_listed(before.pool), _listed(now.pool), strict=True)
+    same = all(len(old) == len(new) and all(map(is_, old, new)) for old, new in listed)
+    return same and before.previous_quotas == now.previous_quotas
+
+
+def _listed(pool: Pool) -> Iterator[Sequence[object]]:
+    yield from (pool.slots, pool.submitters, pool.users)
+    yield pool.jobs.batches if isinstance(pool.jobs, Batches) else pool.jobs
 
 
 def with_only(ledger: Ledger, names: Set[str]) -> Ledger:

@@ -150,9 +150,13 @@ def test_every_reason_is_on_its_page_with_its_meaning_and_what_to_look_at() -> N
 
 
 def test_every_option_of_condor_userprio_is_on_the_page_for_those_who_know_it(userprio: Run) -> None:
-    lines = [line for block in topic("migrating").blocks for line in block.splitlines() if line.startswith("-")]
+    blocks = topic("migrating").blocks
+    rows = [line for block in blocks if block.startswith("```") for line in block.splitlines()]
     for option in OPTIONS:
-        assert any(re.match(rf"-{option.name}(?:\[:FLAGS\])?\b", line) for line in lines), option.name
+        spelled = rf"-{option.name}(?:\[:FLAGS\])?\b.*"
+        assert any(re.match(spelled, row) for row in rows), option.name
+        about = f"{option.about[0].upper()}{option.about[1:]}."
+        assert any(re.match(rf"{spelled}\n: {re.escape(about)}", block) for block in blocks), option.name
 
 
 @pytest.mark.parametrize(

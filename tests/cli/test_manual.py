@@ -24,6 +24,7 @@ from userprio.cli.app import cli
 from userprio.cli.environment import ExitStatus
 from userprio.cli.topics import names, topic
 from userprio.ledger import LedgerStore
+from userprio.pool.examples import shipped
 
 Run = Callable[..., Any]
 
@@ -117,7 +118,19 @@ def test_mandoc_finds_no_fault(files: list[Path]) -> None:
 
 def test_every_format_and_every_exit_status_in_use_is_explained() -> None:
     assert set(prose.terms(topic("formats").blocks)) == {form.value for form in Format}
-    assert list(prose.terms(PROSE["EXIT STATUS"])) == [str(int(status)) for status in ExitStatus]
+    for blocks in (PROSE["EXIT STATUS"], topic("exit-status").blocks):
+        assert list(prose.terms(blocks)) == [str(int(status)) for status in ExitStatus]
+
+
+def test_the_page_of_the_program_is_short_enough_to_be_read() -> None:
+    """About 1,600 words, those of troff included; what is longer stands on the page of a command or topic."""
+    text = re.sub(r"^\.\S+|\\f.|\\c$", "", PAGES["userprio.1"], flags=re.MULTILINE)
+    assert len(text.split()) < 1_650
+
+
+def test_every_shipped_pool_stands_on_the_page_about_making_one_of_it() -> None:
+    for pool in shipped():
+        assert f".TP\n{bold(pool.name)}\n" in PAGES["userprio-init.1"]
 
 
 def test_every_difference_from_condor_userprio_is_listed() -> None:

@@ -26,9 +26,8 @@ from tests.generate.roff import (
 from userprio import __version__
 from userprio.analysis.explain import Reason
 from userprio.cli.app import about
-from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
 from userprio.cli.commands import COMMANDS
-from userprio.cli.help import sections
+from userprio.cli.help import first_clause, sections
 from userprio.cli.parameters import SOURCES, choices_of
 from userprio.cli.topics import BlockKind, Topic, items_of, kind, lines_of, names, parsed, topic
 from userprio.pool.examples import shipped
@@ -47,7 +46,7 @@ def pages(program: click.Group) -> dict[str, str]:
     """Every page by the name of its file: `userprio.1`, `userprio-most.1` and so on."""
     with click.Context(program, info_name=program.name) as context:
         modules = {name: _module(program.get_command(context, name)) for name in program.list_commands(context)}
-        texts = {"userprio": _program_page(program, context, list(modules))}
+        texts = {"userprio": _program_page(program, context)}
         for name, module in modules.items():
             command = program.get_command(context, name)
             assert command is not None
@@ -81,46 +80,47 @@ def _module(command: click.Command | None) -> str:
     return command.callback.__module__.rpartition(".")[2]
 
 
-def _program_page(program: click.Group, context: click.Context, command_names: Sequence[str]) -> str:
+def _program_page(program: click.Group, context: click.Context) -> str:
     sections = prose.read("userprio")
     lists = {
         "{synopses}": "".join(f".PP\n{line(_usage('userprio', pieces))}\n" for pieces in _SYNOPSES),
         "{commands}": _commands(),
-        "{options}": _options(program.get_params(context), context),
-        "{classic options}": _classic(),
+        "{options}": _options(program.get_params(context), context, first_clause),
         "{examples}": _examples(program),
-        "{shipped}": _terms({pool.name: pool.about for pool in shipped()}),
     }
     return joined(
         (
             _name("userprio", " ".join(sections[""])),
             *(_section(name, blocks, lists) for name, blocks in sections.items() if name),
-            _see_also([f"userprio-{name}" for name in command_names], [f"userprio-{name}" for name in names()]),
+            _see_also([], [f"userprio-{name}" for name in names()]),
         )
     )
 
 
 def _commands() -> str:
-    """The commands in sight by group, and then the earlier spellings with what replaces each."""
+    """The commands in sight by group, and then the names of the earlier spellings."""
     groups: dict[str, str] = {}
     for command in COMMANDS.values():
-        title = "Earlier spellings, which work as before" if command.hidden else command.purpose.value
-        now = f" Now: `userprio {command.instead}`." if command.instead else ""
-        name = f"{bold(f'userprio-{command.name}')}(1)"
-        groups[title] = groups.get(title, "") + tagged(name, f"{command.summary}{now}")
-    return "".join(f"{subheading(title)}{commands}" for title, commands in groups.items())
+        if not command.hidden:
+            about = tagged(f"{bold(f'userprio-{command.name}')}(1)", command.summary)
+            groups[command.purpose.value] = groups.get(command.purpose.value, "") + about
+    earlier = ", ".join(f"userprio-{command.name}(1)" for command in COMMANDS.values() if command.hidden)
+    return "".join(f"{subheading(title)}{commands}" for title, commands in groups.items()) + paragraph(
+        f"Earlier spellings work as before; the page of each says what replaces it: {earlier}."
+    )
 
 
 def _command_page(command: click.Command, context: click.Context, own: prose.Sections, related: Sequence[str]) -> str:
     name = context.info_name
     assert name is not None
     whole, common = prose.read("userprio"), prose.read("command")
-    files = {**prose.terms(whole["FILES"]), **prose.terms(common["FILES"])}
-    statuses = prose.terms(whole["EXIT STATUS"])
+    files = {**prose.terms(whole["FILES"]), **prose.terms(topic("edits").blocks), **prose.terms(common["FILES"])}
+    statuses = prose.terms(topic("exit-status").blocks)
     params, instead = command.get_params(context), COMMANDS[name].instead
     placeholders = _placeholders(params, context)
     lists = {
         "{reasons}": _terms({str(reason): reason.about for reason in Reason}),
+        "{shipped}": _terms({pool.name: pool.about for pool in shipped()}),
     }
     parts = sections(params)
     about_pools = parts.pop(SOURCES, [])
@@ -194,12 +194,13 @@ def _placeholders(params: Iterable[click.Parameter], context: click.Context) -> 
     }
 
 
-def _options(params: Sequence[click.Parameter], context: click.Context) -> str:
+def _options(params: Sequence[click.Parameter], context: click.Context, said: Callable[[str], str] = str) -> str:
+    """The options, with what `said` makes of the help of each."""
     placeholders = _placeholders(params, context)
-    return "".join(_option(param, context, placeholders) for param in params if isinstance(param, click.Option))
+    return "".join(_option(param, context, placeholders, said) for param in params if isinstance(param, click.Option))
 
 
-def _option(option: click.Option, context: click.Context, placeholders: set[str]) -> str:
+def _option(option: click.Option, context: click.Context, placeholders: set[str], said: Callable[[str], str]) -> str:
     record = option.get_help_record(context)
     if record is None:
         return ""
@@ -210,7 +211,7 @@ def _option(option: click.Option, context: click.Context, placeholders: set[str]
         value = " " + "|".join(map(bold, choices_of(option)))
     else:
         value = " " + _fonts(option.make_metavar(context))
-    return tagged(spellings + value, record[1], placeholders)
+    return tagged(spellings + value, said(record[1]), placeholders)
 
 
 def _of_help(text: str, placeholders: Iterable[str]) -> str:
@@ -227,27 +228,6 @@ def _examples(command: click.Command) -> str:
     """The command lines of the epilog, which are those that `--help` shows."""
     lines = inspect.cleandoc(command.epilog or "").splitlines()
     return example(line.strip() for line in lines[lines.index("Examples:") + 1 :])
-
-
-def _classic() -> str:
-    """condor_userprio's options by what they are about, each with as much of it as will do."""
-    parts = []
-    for section in Section:
-        parts.append(subheading(section))
-        for option in OPTIONS:
-            if option.section is section:
-                flags = f"[{bold(':')}{italic('FLAGS')}]" if option.flags else ""
-                words = [bold(f"-{option.name}") + flags, *map(italic, option.arguments), *["..."] * option.many]
-                enough = _shortest(option)
-                shorter = "" if enough == option.name else f" Shortest: `-{enough}`."
-                parts.append(tagged(" ".join(words), f"{option.about[0].upper()}{option.about[1:]}.{shorter}"))
-    return "".join(parts)
-
-
-def _shortest(option: Option) -> str:
-    """As much of an option's name as will do, since those further up take what they match."""
-    beginnings = (option.name[:length] for length in range(1, len(option.name) + 1))
-    return next((beginning for beginning in beginnings if find_option(f"-{beginning}") is option), option.name)
 
 
 def _section(name: str, blocks: Iterable[str], lists: Mapping[str, str]) -> str:

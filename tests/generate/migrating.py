@@ -3,7 +3,7 @@
 from typing import Final
 
 from tests.generate import prose
-from userprio.cli.classic.options import OPTIONS, Option, Section
+from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
 
 _HERE: Final = {
     "setprio": "set USER prio=VALUE",
@@ -66,6 +66,7 @@ def page() -> str:
         f"{about}\n: {what}\n" for about, what in prose.terms(prose.read("differences")[""]).items()
     )
     text = text.replace("{options}\n", "\n".join(map(_section, Section)))
+    text = text.replace("{classic options}\n", "\n".join(map(_about, OPTIONS)))
     return text.replace("{differences}\n", differences)
 
 
@@ -74,6 +75,18 @@ def _section(section: Section) -> str:
     width = max(len(typed) for typed, _ in rows)
     lines = "".join(f"{typed:{width}}  {here}\n" for typed, here in rows)
     return f"{section}:\n\n```text\n{lines}```\n"
+
+
+def _about(option: Option) -> str:
+    enough = _shortest(option)
+    shorter = "" if enough == option.name else f" Shortest: `-{enough}`."
+    return f"{_typed(option)}\n: {option.about[0].upper()}{option.about[1:]}.{shorter}\n"
+
+
+def _shortest(option: Option) -> str:
+    """As much of an option's name as will do, since those further up take what they match."""
+    beginnings = (option.name[:length] for length in range(1, len(option.name) + 1))
+    return next((beginning for beginning in beginnings if find_option(f"-{beginning}") is option), option.name)
 
 
 def _typed(option: Option) -> str:

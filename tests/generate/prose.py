@@ -1,17 +1,17 @@
 """The words of the manual that the commands do not say themselves, as man/prose/ keeps them.
 
-userprio.md is the page of the program, with `{names}` where lists go, and `{topic name}` where the text of a topic
-does; differences.md is one of these lists. Any other file is for the command of its name, or for all commands of the
-module of that name; where it lacks a section, that of command.md holds. A section is a heading and blocks with empty
-lines between. A block is a paragraph, or a term and, behind `: `, what there is to say of it. In FILES and EXIT STATUS
-it may also be a list with commas of terms that command.md or userprio.md explains.
+userprio.md is the page of the program, with `{names}` where lists go; differences.md is one of these lists. Any other
+file is for the command of its name, or for all commands of the module of that name; where it lacks a section, that of
+command.md holds. A section is a heading and blocks with empty lines between. A block is a paragraph, or a term and,
+behind `: `, what there is to say of it. In FILES and EXIT STATUS it may also be a list with commas of terms: of files,
+command.md, userprio.md and the topic of edits explain them, of statuses the topic of these.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from userprio.cli.topics import split, topic
+from userprio.cli.topics import split
 
 PROSE: Final = Path(__file__).parents[2] / "man" / "prose"
 
@@ -26,8 +26,6 @@ def read(name: str) -> Sections:
     for block in split((PROSE / f"{name}.md").read_text(encoding="utf-8")):
         if block.startswith("## "):
             blocks = sections[block[3:]] = []
-        elif block.startswith("{topic "):
-            blocks += topic(block[len("{topic ") : -1]).blocks
         else:
             blocks.append(block)
     return sections

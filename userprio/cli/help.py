@@ -122,7 +122,12 @@ def _row(option: click.Option, context: click.Context) -> tuple[str, str]:
     if isinstance(option, CommonOption) and option.formats:
         return f"{spelled} FORMAT", f"{', '.join(option.formats)}."
     value = "" if option.is_flag or option.count else f" {option.make_metavar(context)}"
-    return f"{spelled}{value}", f"{_CLAUSE.split(option.help or '')[0].rstrip('.')}."
+    return f"{spelled}{value}", first_clause(option.help or "")
+
+
+def first_clause(text: str) -> str:
+    """The first clause of the help of an option, as a sentence."""
+    return f"{_CLAUSE.split(text)[0].rstrip('.')}."
 
 
 def _shortest(spellings: Iterable[str]) -> str:

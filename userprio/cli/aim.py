@@ -115,17 +115,17 @@ def aim(
     changes: Changes,
     executor: Executor | None,
 ) -> ExitStatus:
-    """Find the smallest change that gives everybody what was promised, or say which targets cannot be reached and why.
+    """Find the smallest change with which all get what was promised, or say which targets cannot be reached and why.
 
     Targets are shares of the pool, ratios of two uses, weights to hold, or times that jobs may wait; all given targets
     apply together. Without --turn, the priority factors of named submitters may be turned, and the quotas of named
     groups and of their ancestors; if submitters are compared across groups, also the quotas of their groups.
 
-    Of all changes that reach the targets, the smallest is the one that turns the fewest of these; of equally few, the
-    one in the roundest numbers, of two digits if such numbers do; and of equally round ones, the one with the smallest
-    ratios between before and after. Over a cycle all smaller changes on a grid of round values are tried, unless
-    --steps ends the search first: a line at the end says so. Over the long run and replays, the first that the rules
-    and a search by halves come to is taken.
+    Of all changes that reach the targets, the smallest is the one that turns the fewest of these. Of equally few, it is
+    the one in the roundest numbers, of two digits if such numbers do; and of equally round ones, the one with the
+    smallest ratios between before and after. Over a cycle all smaller changes on a grid of round values are tried,
+    unless --steps ends the search first: a line at the end says so. Over the long run and replays, the first that the
+    rules and a search by halves come to is taken.
 
     The other options for changes apply throughout.
 

@@ -144,11 +144,12 @@ def forecast(
 
     Jobs run as long as --job-length says. Otherwise their length is taken from their ads (AllowedExecuteDuration,
     AllowedJobDuration, MaxWallTimeMins), or from the submitter's running jobs, which are assumed to be half done on
-    average, or from everybody's; without any it is an hour. Single jobs vary from half to one and a half times that.
+    average, or from those of all submitters; without any it is an hour. Single jobs vary from half to one and a half
+    times that.
 
-    With --futures, the answer is also how certain that is: for each submitter and group the range, in four futures out
-    of five, of the mean weight in use, of its priority at the end, and of how many of its jobs start. With changes, it
-    says how much they bring, in the same futures with them and without.
+    With --futures, the answer is also how certain that is. For each submitter and group it has the range, in four
+    futures out of five, of the mean weight in use, of its priority at the end, and of how many of its jobs start. With
+    changes, it says how much they bring, in the same futures with them and without.
 
     A priority factor has two effects: doubling it halves the weight in the pie at once; in the long run, use follows
     the inverse square root of the factor, because real priority follows use.
@@ -346,7 +347,7 @@ def wait(
     changes: Changes,
 ) -> None:
     """Say when the first, half and all of the idle jobs of SUBMITTER start, or when that of --job does, or the first of
-    everybody whose jobs wait.
+    each submitter whose jobs wait.
 
     The pool is simulated many times, each time with random lengths and arrivals of jobs; the answer is the median of
     the waits, and the range that contains four out of five of them. Jobs that fit no slot never start, and are left

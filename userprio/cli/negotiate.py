@@ -91,11 +91,11 @@ def negotiate(
     It is a cycle of a negotiator that has been running; --first-cycle makes it the first one after a start.
 
     It begins with what the cycle comes to: how many jobs start, for how many users, how many wait and why, and who
-    loses slots. Then it shows the groups with their quotas, demand and allocation; the submitters in the order in which
-    they were first visited, each with its effective priority, share, submitter limit and usage, the weight it won, its
-    idle jobs left, and why it got no more; and who takes slots from whom. --rows shows visits one by one, matches, or
-    rejections instead. Nothing is ever written. With --pool a snapshot of the running pool is taken first, for this run
-    only: the pool is only read.
+    loses slots. Then it shows the groups with their quotas, demand and allocation, and the submitters in the order in
+    which they were first visited. Each stands there with its effective priority, share, submitter limit and usage, the
+    weight it won, its idle jobs left, and why it got no more. Below is who takes slots from whom. --rows shows visits
+    one by one, matches, or rejections instead. Nothing is ever written. With --pool a snapshot of the running pool is
+    taken first, for this run only: the pool is only read.
 
     `?` marks what hangs on a second or a tie: it would differ in a cycle up to NEGOTIATOR_INTERVAL later, or with ties
     between submitters resolved otherwise. --rows matches has the reason of each such match, and what happens instead.
@@ -109,10 +109,10 @@ def negotiate(
     versions of HTCondor, is named, and then it does not judge.
 
     The page of --page shows the groups as a tree, with bars for use, weight won and quota; the submitters; preemption
-    and warnings; and where jobs wait: each class of waiting jobs with its request, how many slots it fits, and why it
-    waits. Where a database of record is named, it has the last seven days too. It loads nothing, and follows the light
-    or dark mode of the reader's screen. With --compare it shows what changes would do: who gains and who loses, how
-    groups and submitters differ, and both cycles in full.
+    and warnings. Where jobs wait, it has each class of waiting jobs with its request, how many slots it fits, and why
+    it waits. Where a database of record is named, it has the last seven days too. It loads nothing, and follows the
+    light or dark mode of the reader's screen. With --compare it shows what changes would do: who gains and who loses,
+    how groups and submitters differ, and both cycles in full.
     """
     need_pool(shared, "A cycle")
     if compare is not None and (page is None or real_time or given["job_order"] != "schedd"):
@@ -183,7 +183,7 @@ def report_command(
 ) -> None:
     """Write a page for colleagues about a dry run of one negotiation cycle: a single, self-contained HTML file.
 
-    It shows what `userprio negotiate` shows: the groups as a tree, with bars for use, weight won and quota; the
+    It shows what `userprio negotiate` shows. It has the groups as a tree, with bars for use, weight won and quota; the
     submitters with use, weight won, the weight of their shares, idle jobs left, and why their visits ended; preemption
     and warnings. It also lists where jobs wait: each class of waiting jobs with its request, how many slots it fits,
     and why it waits. With --compare it shows what changes would do: who gains and who loses, how groups and submitters

@@ -63,8 +63,8 @@ def record_command(
     """Add the present state of a pool to a database, for history and bills.
 
     A moment has of each submitter: priority, factor, weight in use, won and lost in the next cycle, idle jobs left and
-    why, share, limit, and what the ledger has charged it in all; of each group: quota, demand, allocation, weight in
-    use and idle jobs left. The database is a file of SQLite, made if it is not there, of one pool. Without DB it is
+    why, share, limit, and what the ledger has charged it in all. Of each group it has quota, demand, allocation, weight
+    in use and idle jobs left. The database is a file of SQLite, made if it is not there, of one pool. Without DB it is
     that of the settings.
 
     Moments of the last two days are kept as they are, then the mean of each hour, after sixty days that of each day.

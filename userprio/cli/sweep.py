@@ -59,7 +59,7 @@ def _usual(over: Horizon) -> str:
     "measures",
     metavar="MEASURES",
     callback=as_choices(sweeping.Measure, lambda measure: measure.heading),
-    help="What to show of everybody, separated by commas: "
+    help="What to show of each, separated by commas: "
     + "; ".join(f"{measure.heading}, {measure.about}" for measure in sweeping.Measure if Horizon.CYCLE in measure.over)
     + ". Over the long run: holds, unmet. Over a replay: holds, median, p95, mean (waits), started, finished. "
     + f"{_usual(Horizon.CYCLE)}, or {_usual(Horizon.LONG_RUN)}, or {_usual(Horizon.REPLAY)} if not given.",
@@ -97,7 +97,7 @@ def sweep(
     changes: Changes,
     pool_slots: tuple[SlotsAdded | SlotsRemoved, ...] = (),
 ) -> None:
-    """Try each of a range of values, and show everybody's figures side by side. Nothing is changed.
+    """Try each of a range of values, and show the figures of all side by side. Nothing is changed.
 
     A RANGE is KNOB=VALUES; setfactor:SUBMITTER=VALUES, or the same with setprio, setfloor or setceiling;
     jobs:SUBMITTER=VALUES for numbers of idle jobs; or machines=VALUES for so many more or, if negative, fewer, and
@@ -109,8 +109,8 @@ def sweep(
     before the first is tried. Those whose figures vary most are listed first, and `*` marks present values. The other
     options for changes apply throughout.
 
-    Over a replay, the period as it was stands beside the others, with waits of everybody, what was idle, and how much
-    waiting another core-hour saves. --until-wait names the first value that keeps to a bound on waits, and how far
+    Over a replay, the period as it was stands beside the others. Each has the waits of all jobs, what was idle, and how
+    much waiting another core-hour saves. --until-wait names the first value that keeps to a bound on waits, and how far
     single weeks differ.
     """
     for measure in measures:

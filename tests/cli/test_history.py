@@ -213,6 +213,17 @@ def test_a_month_without_moments_has_an_empty_bill(userprio: Run, database: Path
     assert userprio(*words).out.splitlines()[-1] == "nothing was recorded of this time"
 
 
+def test_a_bill_of_a_single_moment_says_that_it_takes_two(userprio: Run, database: Path, tmp_path: Path) -> None:
+    words = ("history", "--bill", "--month", "2026-03", "--db", database)
+    userprio("--snapshot", "physics", "record", database)
+    assert userprio(*words).out.splitlines()[-1] == (
+        "only one moment of this time was recorded, and a bill needs two: it has what the ledger charged between them"
+    )
+    # A ledger whose priorities were not updated since has charged nothing.
+    userprio("--snapshot", "physics", "--now", "2026-03-02 10:00", "record", database)
+    assert userprio(*words).out.splitlines()[-1] == "the ledger was not updated between the moments of this time"
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -82,6 +82,18 @@ def test_a_dump_that_is_loaded_changes_no_byte(pool: Run, policy: Path, ledger: 
     assert not Path(f"{ledger}.operations").exists()
 
 
+def test_where_only_knobs_differ_it_is_said_that_nothing_can_be_undone(pool: Run, policy: Path, ledger: Path) -> None:
+    policy.write_text(policy.read_text().replace("GROUP_QUOTA_group_a = 10", "GROUP_QUOTA_group_a = 12"))
+    for command in ("load", "apply"):
+        done = pool(command, policy)
+        assert done.status == 0
+        assert done.out.splitlines()[2:] == [
+            "# Nothing to change in the ledger: there is no operation to undo.",
+            "GROUP_QUOTA_group_a = 12",
+        ]
+    assert pool("undo").err == "userprio: there is no operation to undo.\n"
+
+
 def test_a_dump_is_a_file_of_changes_that_changes_nothing(userprio: Run, tmp_path: Path) -> None:
     userprio("init", "physics", tmp_path / "pool")
     path = tmp_path / "policy.toml"

@@ -92,8 +92,8 @@ def diff(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
 def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | None) -> ExitStatus:
     """Put the policy in a file into effect: what `userprio diff` shows is edited in the ledger, as one operation.
 
-    `userprio undo` undoes it. Submitters that have no record get one. If the ledger changes, it asks for confirmation
-    on a terminal; elsewhere --yes is required.
+    `userprio undo` undoes these edits; there are none where only knobs differ. Submitters that have no record get one.
+    If the ledger changes, it asks for confirmation on a terminal; elsewhere --yes is required.
 
     A tool cannot reconfigure a negotiator. The knobs that differ are printed as a piece of configuration, or with -o
     written to a file: put it where the negotiator reads its configuration last, such as a file in its LOCAL_CONFIG_DIR,
@@ -128,9 +128,10 @@ def apply(
     """Carry out a plan that `userprio plan -o` saved, or put a policy into effect, such as `userprio dump` writes.
 
     Which of the two FILE is, is seen from what it says; `-` is stdin. The ledger is edited in one operation, or not at
-    all; `userprio undo` undoes it. Knobs are printed as a piece of configuration, or with -o written to a file: put it
-    where the negotiator reads its configuration last, and run condor_reconfig. It asks for confirmation on a terminal
-    before the ledger is edited; elsewhere --yes is required if records are deleted by a plan, or changed by a policy.
+    all; `userprio undo` undoes that, and knobs are no part of it. They are printed as a piece of configuration, or with
+    -o written to a file: put it where the negotiator reads its configuration last, and run condor_reconfig. It asks for
+    confirmation on a terminal before the ledger is edited; elsewhere --yes is required if records are deleted by a
+    plan, or changed by a policy.
 
     The ledger that a plan is about to edit, and how, is said on standard error first. A plan that was changed after it
     was saved is refused; plan again instead. Who may write to the file can make it look like a new plan: with --digest

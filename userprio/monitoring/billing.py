@@ -89,6 +89,8 @@ class Bill(Struct, frozen=True):
     """Those with most first."""
     remarks: tuple[UsageRemark, ...]
     rated: bool
+    moments: int
+    """How many are recorded of it; a charge takes two, of this time or one on either side."""
 
 
 def bill(connection: sqlite3.Connection, begins_at: int, ends_at: int, rates: Rates | None) -> Bill:
@@ -125,6 +127,7 @@ def bill(connection: sqlite3.Connection, begins_at: int, ends_at: int, rates: Ra
         tuple(sorted(entries, key=lambda entry: (-entry.weight_s, entry.submitter))),
         tuple(remarks_between(connection, begins_at, ends_at)),
         rates is not None,
+        connection.execute("SELECT COUNT(*) FROM moments WHERE at >= ? AND at < ?", (begins_at, ends_at)).fetchone()[0],
     )
 
 

@@ -361,9 +361,16 @@ def _price(entries: Sequence[BillEntry]) -> float | None:
     return sum(prices) if prices else None
 
 
+_NOTHING_CHARGED: Final = {
+    0: "nothing was recorded of this time",
+    1: "only one moment of this time was recorded, and a bill needs two: it has what the ledger charged between them",
+}
+"""Why a bill is empty, by the number of moments."""
+
+
 def _shortcomings(bill: Bill, zone: tzinfo) -> Iterator[str]:
     if bill.recorded_from is None or bill.recorded_until is None:
-        yield "nothing was recorded of this time"
+        yield _NOTHING_CHARGED.get(bill.moments, "the ledger was not updated between the moments of this time")
         return
     if bill.recorded_from > bill.begins_at:
         yield f"nothing was recorded before {moment(bill.recorded_from, zone)}: what was used earlier is not in it"

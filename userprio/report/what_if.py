@@ -228,7 +228,8 @@ def fragment_text(saved: SavedPlan, report: EditReport | None) -> str:
         lines.append("# A dry run; the ledger is not changed. These would be the changes:")
         lines += [f"#   {line}" for line in edit_text(report).splitlines()]
     elif report is not None and report.operation is None:
-        lines.append("# Nothing to change.")
+        # Whoever sees settings below, and wants them back, looks for them in vain in `userprio log`.
+        lines.append(f"# Nothing to change{' in the ledger: there is no operation to undo' if saved.knobs else ''}.")
     elif report is not None and report.operation is not None:
         number = report.operation.id
         lines.append(f"# Operation {number}; `userprio undo {number}` undoes it.")

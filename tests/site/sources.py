@@ -2,8 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from enum import Enum
+from inspect import get_annotations
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
+
+from msgspec import Struct
 
 import userprio
 from tests.cli.test_exact_screens import COMMANDS as SCREEN_COMMANDS
@@ -11,6 +15,7 @@ from tests.cli.test_exact_screens import SCREENS
 from tests.site import pictures
 from tests.site.links import NAMED, REPOSITORY_PAGES, linked, pages, relative
 from tests.site.roff import code, markdown
+from userprio.api.results import Result
 from userprio.cli.commands import COMMANDS, Purpose
 from userprio.cli.topics import BlockKind, items_of, kind, lines_of, names, topic
 
@@ -28,6 +33,23 @@ API: Final = (
 )
 
 
+_OF_RESULTS: Final = tuple(f"userprio.{name}." for name in ("analysis", "api", "negotiation", "report", "simulation"))
+_RESULTS: Final = """# Results
+
+The attributes of what the methods of a [Scenario](api.md) return, and then those of the records in them. `None` stands
+for what is not there or not known. Each result also has the methods of `Result`. [The topic](topics/python.md) says
+which names stay."""
+_FIELDS: Final = """
+    options:
+      filters: ["!^_", "!^(rows|to_dict|to_frame)$"]
+      inherited_members: true
+      show_if_no_docstring: true
+      show_bases: false
+      show_labels: false
+      show_signature: false
+      signature_crossrefs: true"""
+
+
 def markdown_pages() -> Mapping[str, str]:
     """Every page with its text."""
     return {
@@ -38,6 +60,7 @@ def markdown_pages() -> Mapping[str, str]:
         "screens.md": _screens(),
         "pictures.md": _pictures(),
         "api.md": _api(),
+        "results.md": _results(),
     }
 
 
@@ -53,7 +76,7 @@ def navigation() -> list[object]:
         learn,
         {"Commands": commands},
         *others,
-        {"Python API": "api.md"},
+        {"Python API": [{"Functions and classes": "api.md"}, {"Results": "results.md"}]},
         {"Screens": "screens.md"},
         {"Pictures": "pictures.md"},
         {"Project": project},
@@ -147,5 +170,27 @@ next round.
 
 def _api() -> str:
     parts = ["# Python API", "See [the topic](topics/python.md) for where to begin."]
+    parts.append("The [results](results.md) of methods have a page of their own.")
     parts += [f"::: userprio.{name}" for name in API]
     return "\n\n".join(parts) + "\n"
+
+
+def result_records() -> tuple[type[Struct | Enum], ...]:
+    """The classes of results, and then those of the records and words that their attributes consist of."""
+    records: dict[type[Struct | Enum], None] = {}
+    waiting: list[object] = [*Result.__subclasses__()]
+    while waiting:
+        kind = waiting.pop()
+        waiting += get_args(kind)
+        if isinstance(kind, type) and issubclass(kind, Struct | Enum) and kind.__module__.startswith(_OF_RESULTS):
+            if kind in records:
+                continue
+            records[kind] = None
+            for base in kind.__mro__:
+                waiting += get_annotations(base).values()
+    return tuple(sorted(records, key=lambda kind: (not issubclass(kind, Result), kind.__name__)))
+
+
+def _results() -> str:
+    parts = [f"::: {kind.__module__}.{kind.__qualname__}{_FIELDS}" for kind in result_records()]
+    return "\n\n".join([_RESULTS, *parts]) + "\n"

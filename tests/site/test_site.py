@@ -8,10 +8,11 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from msgspec import Struct
 
 from tests.browser.chromium import program
 from tests.site.roff import markdown
-from tests.site.sources import markdown_pages, navigation
+from tests.site.sources import markdown_pages, navigation, result_records
 from userprio.analysis.explain import Reason
 
 
@@ -91,6 +92,15 @@ def test_the_python_names_are_there_with_what_they_say_of_themselves(site: Path)
     text = re.sub(r"<[^>]+>", "", (site / "api.html").read_text(encoding="utf-8"))
     for name in ("load", "Scenario", "negotiate", "explain_all", "UserprioError"):
         assert re.search(rf"\b{name}\b", text), name
+
+
+@pytest.mark.packages
+def test_every_attribute_of_a_result_and_of_the_records_in_it_has_a_place(site: Path, pages: dict[Path, Page]) -> None:
+    anchors = pages[site / "results.html"].anchors
+    for kind in result_records():
+        names = kind.__struct_fields__ if issubclass(kind, Struct) else [member.name for member in kind]
+        for name in names:
+            assert name.startswith("_") or f"{kind.__module__}.{kind.__name__}.{name}" in anchors
 
 
 @pytest.mark.packages

@@ -9,11 +9,14 @@ from types import CodeType
 from typing import Any, Final
 
 import pytest
+from msgspec import Struct
 
 import userprio
+from userprio.analysis.wait import WaitTerms
 from userprio.api import results as results_module
 from userprio.api import scenario as api
 from userprio.api.results import html_table
+from userprio.simulation import ReplayTerms
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "userprio/cli/topics/python.md").read_text(encoding="utf-8")
@@ -60,6 +63,14 @@ def test_public_names_are_those_that_the_page_lists() -> None:
     """A change of them is to be said: in the page, and in CHANGELOG.md."""
     listed = PAGE.partition("## Names that stay")[2].partition("```text\n")[2].partition("```")[0]
     assert listed.splitlines() == public()
+
+
+@pytest.mark.parametrize(("method", "terms"), [("replay", ReplayTerms), ("sweep", ReplayTerms), ("wait", WaitTerms)])
+def test_the_terms_that_the_page_lists_are_taken(method: str, terms: type[Struct]) -> None:
+    line = re.search(rf"^{method}\(\)  +(\S.*)", PAGE.partition("`terms` and")[2], re.MULTILINE)
+    assert line is not None
+    named = re.sub(r"\(.*?\)|.*: ", "", line[1]).replace(" ", "").split(",")
+    assert set(named) <= set(terms.__struct_fields__)
 
 
 def test_the_docstrings_show_what_comes_out() -> None:

@@ -248,7 +248,7 @@ def test_options_that_make_no_sense_are_refused(
 def test_an_unknown_name_is_told_with_status_1(userprio: Run, database: Path) -> None:
     done = userprio("history", "anne@lab", "--db", hour(database))
     assert done.status is ExitStatus.FAILED
-    assert "there is no submitter or group in this database anne@lab" in done.err
+    assert "there is no recorded submitter or group anne@lab" in done.err
 
 
 def test_escape_codes_and_bytes_that_are_no_text_are_shown_as_such(userprio: Run, database: Path) -> None:

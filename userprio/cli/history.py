@@ -156,6 +156,6 @@ def history(
 
 
 def _named(typed: str, known: Iterable[str], env: Environment) -> str:
-    full = one_meant(typed, known, "submitter or group in this database")
+    full = one_meant(typed, known, "recorded submitter or group")
     env.tell_meant(typed, full)
     return full

@@ -278,8 +278,8 @@ class Aim(Struct, frozen=True):
     """What these changes and the fixed ones do to the next cycle."""
     pool_weight: float
     tolerance: float
-    """Weight by which a target may be missed: by default a hundredth of the pool, or a mean slot if that is more, and half
-    of that over a cycle."""
+    """Weight by which a target may be missed: by default a hundredth of the pool, or a mean slot if that is more, and
+    half of that over a cycle."""
     steps: int
     """How many cycles, long runs or replays the search took."""
     most_steps: int

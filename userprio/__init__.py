@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from userprio.base.naming import NothingFound
     from userprio.classad import evaluate, quote
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 __all__ = [
     "BadInput",
     "EditError",

@@ -98,15 +98,14 @@ def _program_page(program: click.Group, context: click.Context) -> str:
 
 
 def _commands() -> str:
-    """The commands in sight by group, and then the names of the earlier spellings."""
+    """The commands in sight, by group."""
     groups: dict[str, str] = {}
     for command in COMMANDS.values():
         if not command.hidden:
             about = tagged(f"{bold(f'userprio-{command.name}')}(1)", command.summary)
             groups[command.purpose.value] = groups.get(command.purpose.value, "") + about
-    earlier = ", ".join(f"userprio-{command.name}(1)" for command in COMMANDS.values() if command.hidden)
     return "".join(f"{subheading(title)}{commands}" for title, commands in groups.items()) + paragraph(
-        f"Earlier spellings work as before; the page of each says what replaces it: {earlier}."
+        "Earlier spellings work as before: `userprio help commands` says what replaces each."
     )
 
 

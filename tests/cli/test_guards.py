@@ -50,10 +50,10 @@ def test_the_status_is_8_if_a_guard_does_not_hold_3_if_all_hold_and_0_if_nothing
     assert userprio(*plan, *LESS).status == 8
     good = userprio(*plan, "--setfactor", "alice@example.org=900")
     assert good.status == 3
-    assert good.out.endswith("\nAll 2 guards hold on 8 rows.\n")
+    assert good.out.endswith("\nBoth guards hold on 8 rows.\n")
     same = userprio(*plan)
     assert (same.status, same.err) == (0, "")
-    assert same.out == "Nothing changes: the cycle comes out the same.\n\nAll 2 guards hold on 8 rows.\n"
+    assert same.out == "Nothing changes: the cycle comes out the same.\n\nBoth guards hold on 8 rows.\n"
 
 
 def test_guards_that_do_not_hold_are_shown_below_the_plan_with_figures_bounds_and_causes(
@@ -134,7 +134,7 @@ def test_what_holds_or_fails_by_a_second_only_is_said_beside_it(userprio: Run, g
     recorded = POOLS / "talk-pie"
     plan = ("--snapshot", recorded, "--ledger", recorded / "ledger.log", "plan", "--first-cycle", "--expect", path)
     done = userprio(*plan)
-    assert "\nAll 2 guards hold on 3 rows.\n\nGuards that hold, but\n" in done.out
+    assert "\nBoth guards hold on 3 rows.\n\nGuards that hold, but\n" in done.out
     firm = "This hangs on a second (submitter limits): otherwise it would not hold."
     assert done.out.count(f"bob@pool.test: {firm}") == 2
     assert "What it holds hangs on a second or a tie (submitter limits), and so may this." in done.out

@@ -108,7 +108,7 @@ def guards_line(report: GuardReport) -> str:
     failing = {verdict.guard.number for verdict in report.failed}
     rows, guards = len(report.verdicts), len(report.guards)
     if not failing:
-        hold = "The guard holds" if guards == 1 else f"All {guards} guards hold"
+        hold = {1: "The guard holds", 2: "Both guards hold"}.get(guards, f"All {guards} guards hold")
         return f"{hold} on {count(rows, 'row')}{over}."
     if guards == 1:
         return f"The guard does not hold, on {len(report.failed)} of {count(rows, 'row')}{over}."

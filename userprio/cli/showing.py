@@ -26,6 +26,7 @@ _CLEAR: Final = "\x1b[2J"
 _USUAL: Final = "less"
 _OPTIONS: Final = {"LESS": "FRX", "LV": "-c"}
 """Options of pagers, unless the user has set them: exit if it fits, keep colours, leave the text on the screen."""
+_PIECE: Final = 1 << 20  # Characters that are written at once
 
 
 class _Drawing(StringIO):
@@ -100,7 +101,9 @@ def put_out(text: str, env: Environment) -> None:
     if env.paged and env.on_terminal and text.count("\n") >= (_height(env) or math.inf) and _page(text, env):
         return
     try:
-        env.stdout.write(text)
+        # In pieces, so that a long text is not in memory a second time as bytes.
+        for at in range(0, len(text), _PIECE):
+            env.stdout.write(text[at : at + _PIECE])
         env.stdout.flush()
     except BrokenPipeError:
         raise

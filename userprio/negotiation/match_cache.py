@@ -117,7 +117,7 @@ def _consumption(names: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name in names if name.startswith(_CONSUMPTION))
 
 
-class ReadySlot(Struct, frozen=True, eq=False):
+class ReadySlot(Struct, frozen=True, eq=False, gc=False):
     """A slot as matching sees it."""
 
     name: str

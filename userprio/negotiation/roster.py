@@ -79,7 +79,7 @@ class SlotStanding(Struct, frozen=True, eq=False):
         return None if self.user is None else (self.user, self.weight)
 
 
-class SlotFacts(Struct, frozen=True, eq=False):
+class SlotFacts(Struct, frozen=True, eq=False, gc=False):
     """A slot that exists for the negotiator."""
 
     name: str

@@ -1,5 +1,6 @@
 """Assessing a slot for a request: whether they match, how the slot ranks, whether its user may be displaced."""
 
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
@@ -97,7 +98,7 @@ class SlotKind(MatchSide, eq=False, kw_only=True):
 
 def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, *, flattens: bool) -> SlotKind:
     """The kind of a slot with this ad; `flattens`: its original Requirements were not put back."""
-    users = (text_of(evaluator, ad, name) for name in USER_NAMES)
+    users = (_name_of(evaluator, ad, name) for name in USER_NAMES)
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     offline = flag_of(evaluator, ad, "Offline")
     weight = evaluator.attribute("SlotWeight", ad)
@@ -109,7 +110,7 @@ def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, *, fla
         weight=charged_weight(weight, settings.charging),
         advertised_weight=1.0 if advertised is None else float(advertised),
         user=next((user for user in users if user is not None), None),
-        remote_user=text_of(evaluator, ad, "RemoteUser"),
+        remote_user=_name_of(evaluator, ad, "RemoteUser"),
         partitionable=partitionable,
         claiming_schedd=text_of(evaluator, ad, "RemoteScheddName") if partitionable else None,
         resources=policy_resources(ad, evaluator),
@@ -118,6 +119,12 @@ def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, *, fla
         comes_again=flag_of(evaluator, ad, "WantAdRevaluate"),
         covered=flag_of(evaluator, ad, "DynamicSlot") and flag_of(evaluator, ad, "PslotRollupInformation"),
     )
+
+
+def _name_of(evaluator: Evaluator, ad: Ad, name: str) -> str | None:
+    """The name of a user, one object for all kinds of slots."""
+    user = text_of(evaluator, ad, name)
+    return None if user is None else sys.intern(user)
 
 
 class Assessment(NamedTuple):

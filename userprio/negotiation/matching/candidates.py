@@ -21,7 +21,7 @@ from userprio.negotiation.matching.assessment import Assessment, Assessor, Displ
 from userprio.pool import Trim, share_protocol
 
 
-class Slot(msgspec.Struct, eq=False):
+class Slot(msgspec.Struct, eq=False, gc=False):
     """A slot during the cycle. A match changes it if it stays in the list, and so may merging dynamic slots into it."""
 
     number: int

@@ -13,7 +13,13 @@ from userprio.negotiation import Memory
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
 
-_KNOBS = "NEGOTIATOR_SLOT_CONSTRAINT = Cpus > 0\n"
+_BEGINS_AS = {
+    "SlotWeight": 1,
+    "PartitionableSlot": True,
+    "MachineResources": "Cpus",
+    "MyCurrentTime": NOW - 900,
+}
+_KNOBS = "NEGOTIATOR_SLOT_CONSTRAINT = Cpus > 0\nNEGOTIATOR_TRIM_SHUTDOWN_THRESHOLD = 600\n"
 
 
 def _changed(random: Random, ad: Ad) -> Ad:
@@ -28,6 +34,8 @@ def _changed(random: Random, ad: Ad) -> Ad:
                 {"Name": None},
                 {"ConcurrencyLimits": "licence:2"},
                 {"ConsumptionCpus": parse("TARGET.RequestCpus")},
+                {"MyCurrentTime": NOW - random.choice((0, 300, 900))},
+                {"DaemonShutdown": parse(f"CurrentTime >= {NOW}")},
             )
         )
     )
@@ -36,18 +44,18 @@ def _changed(random: Random, ad: Ad) -> Ad:
 @pytest.mark.parametrize("seed", range(40))
 def test_every_sum_is_that_of_the_slots(seed: int) -> None:
     random, config = Random(seed), configured(_KNOBS)
-    slots, kept = [ad.replace({"SlotWeight": 1}) for ad in free(12)], Memory()
+    slots, kept = [ad.replace(_BEGINS_AS) for ad in free(12)], Memory()
     for cycle in range(8):
         scenario = ScenarioData(Pool(tuple(slots)), Ledger.empty(), config, NOW + 60 * cycle)
-        anew = Memory()
-        here, there = (memory.charges(scenario) for memory in (kept, anew))
-        settings = anew.rules.settings
-        assert here.weights(settings) == there.weights(settings)
-        assert (here.in_use(), here.nameless, here.consumes) == (there.in_use(), there.nameless, there.consumes)
-        assert (here.charges, here.charged()) == (there.charges, there.charged())
-        assert sum(here.forms.values()) == len(here.slots) == len(there.slots)
-        left = [[facts.ad for facts in roster.left()] for roster in (here, there)]
-        assert (here.ads(), left[0], here.limited()) == (there.ads(), left[1], there.limited())
+        here = kept.charges(scenario)
+        for anew in (Memory(), Memory(goes_on=False)):
+            there, settings = anew.charges(scenario), anew.rules.settings
+            assert here.weights(settings) == there.weights(settings)
+            assert (here.in_use(), here.nameless, here.consumes) == (there.in_use(), there.nameless, there.consumes)
+            assert (here.charges, here.charged()) == (there.charges, there.charged())
+            assert sum(here.forms.values()) == len(here.slots) == len(there.slots)
+            left = [[facts.ad for facts in roster.left()] for roster in (here, there)]
+            assert (here.ads(), left[0], here.limited()) == (there.ads(), left[1], there.limited())
         slots = [_changed(random, ad) if random.random() < 0.2 else ad for ad in slots]
         if random.random() < 0.4:
             del slots[random.randrange(len(slots))]

@@ -8,7 +8,7 @@ classes of slots, whose members no request can tell apart, in the fastest order 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Final
 
 import msgspec
@@ -99,10 +99,9 @@ class MatchList:
 
     def peek(self) -> Candidate | None:
         """The next candidate, without removing it."""
-        candidate = self.pop()
-        if candidate is not None:
-            self._push(candidate)
-        return candidate
+        if not self._ahead:
+            self._ahead.extend(islice(self._rest, 1))
+        return self._ahead[-1] if self._ahead else None
 
     def pop(self) -> Candidate | None:
         """Remove and return the next candidate."""

@@ -372,7 +372,7 @@ class PackedRun(msgspec.Struct, frozen=True):
 
     def ads(self) -> Iterator[Ad]:
         """The ads, made anew."""
-        if self.count == 1 and not self.common:
+        if self.count == 1 and not self.common:  # As most slots of a dump, which have many texts of their own
             return iter((Ad.of_schema(self.schema, tuple(self.rows)),))
         schema = self.schema.narrowed(self.common, self.indices) if self.common else self.schema
         width = len(self.indices)

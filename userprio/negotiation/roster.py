@@ -49,7 +49,7 @@ attributes a slot has, such as `ConsumptionCpus`, depends on its form.
 """
 _PRESENT: Final = frozenset(map(str.lower, _LIMITS))
 _CONSUMPTION: Final = "consumption"
-"""Begins the names of attributes, in lower case, of which only whether there are any decides, as of `_PRESENT`."""
+"""Begins the names of more attributes, in lower case, that decide by being there, as those in `_PRESENT` do."""
 _SHUTDOWN: Final = frozenset({"daemonshutdown", "daemonshutdownfast"})
 _MOST: Final = 1 << 16
 """Largest number of different slots that are cached."""
@@ -110,7 +110,7 @@ class FactFinder:
         references = ReferenceIndex(ads)
         names = references.names()
         read = {*_READ, *_PRESENT, *(name for name in names if name.startswith(_CONSUMPTION))}
-        # It differs from machine to machine, and is asked only where one says when it shuts down.
+        # MyCurrentTime differs from machine to machine, and is asked only of those that say when they shut down.
         if _SHUTDOWN.isdisjoint(names):
             read.remove("mycurrenttime")
         deciding = references.closure(self._deciding, read).names

@@ -52,7 +52,7 @@ class Diagnosis:
     """Finds out what holds back the jobs of a finished cycle, from what was recorded of it."""
 
     def __init__(self, trace: Trace, *, once: bool = False) -> None:
-        """`once`: it is asked about each submitter once, and need not remember much."""
+        """`once`: it is asked about each submitter once, so that verdicts on slots need not be kept."""
         self.trace, self._once = trace, once
         self._apart: dict[int, tuple[Ad, RequirementsFound]] = {}
 
@@ -83,7 +83,6 @@ class Diagnosis:
                 )
             if self._once:
                 self.trace.forget(submitter)
-                self._apart.clear()
 
     def submitters(self, name: str) -> list[Submitter]:
         """The participating ads of a submitter, one for each schedd."""

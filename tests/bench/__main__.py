@@ -96,20 +96,22 @@ def _cycle(name: str, size: Size, given: argparse.Namespace) -> Row:
     }
 
 
-_LIVES: Final[Mapping[str, tuple[int, int, tuple[str, ...]]]] = {
-    "1,000 slots": (1_000, 1, ()),
-    "10,000 slots": (10_000, 1, ()),
+_LIVES: Final[Mapping[str, tuple[int, int, int, tuple[str, ...]]]] = {
+    "1,000 slots": (1_000, 1, 0, ()),
+    "10,000 slots": (10_000, 1, 0, ()),
+    "1,000 slots, all users with MaxJobsRunning": (1_000, 1, 1_000, ()),
     "1,000 slots, `PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio * 1.2`": (
         1_000,
         1,
+        0,
         ("PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio * 1.2",),
     ),
-    "1,000 cores in slots of 8": (1_000, 8, ()),
-    "1,000 cores in slots of 8, `ALLOW_PSLOT_PREEMPTION = True`": (1_000, 8, ("ALLOW_PSLOT_PREEMPTION = True",)),
-    "10,000 cores in slots of 8": (10_000, 8, ()),
-    "10,000 cores in slots of 50": (10_000, 50, ()),
+    "1,000 cores in slots of 8": (1_000, 8, 0, ()),
+    "1,000 cores in slots of 8, `ALLOW_PSLOT_PREEMPTION = True`": (1_000, 8, 0, ("ALLOW_PSLOT_PREEMPTION = True",)),
+    "10,000 cores in slots of 8": (10_000, 8, 0, ()),
+    "10,000 cores in slots of 50": (10_000, 50, 0, ()),
 }
-"""Pools that live on: cores, those of each partitionable slot (1: static slots), and knobs."""
+"""Pools that live on: cores, those of each partitionable slot (1: static slots), a limit of each user, and knobs."""
 
 
 def _later(given: argparse.Namespace) -> Iterator[Row]:
@@ -118,9 +120,9 @@ def _later(given: argparse.Namespace) -> Iterator[Row]:
     The cycle by itself, from the ads of the pool to its matches, and all that the simulated pool does in its minute. Of
     several runs the best counts: on a machine that others use too, the others are slower by chance.
     """
-    for pool, (cores, of_slot, knobs) in _LIVES.items():
+    for pool, (cores, of_slot, limit, knobs) in _LIVES.items():
         cycles = 100 if cores == 1_000 else 20
-        numbers = map(str, (cores, 100, 20, cycles, of_slot))
+        numbers = map(str, (cores, 100, 20, cycles, of_slot, limit))
         arguments = (*numbers, *knobs, *given.knobs)
         runs = [in_process("tests.bench.later", *arguments) for _ in range(given.runs)]
         yield {"pool": pool, **min(runs, key=lambda run: float(run["cycle_ms"]))}

@@ -29,20 +29,26 @@ _BEGUN_S = 6000
 
 
 def measure(
-    cores: int, submitters: int, groups: int, cycles: int, size: int = 1, more: Sequence[str] = ()
+    cores: int, submitters: int, groups: int, cycles: int, size: int = 1, limit: int = 0, more: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Processor milliseconds of a cycle, and of that with everything that happens in the minute around it.
 
-    Each job takes one core. With a `size` above 1, the cores are in partitionable slots of that many; `more` are knobs.
+    Each job takes one core. With a `size` above 1, the cores are in partitionable slots of that many; with a
+    `limit`, each submitter is a user of its own who may have so many running (MaxJobsRunning). `more` are knobs.
     """
     users = {f"g{number % groups}.u{number}": 5 * cores // submitters // 2 for number in range(submitters)}
     names = [f"g{number}" for number in range(groups)]
     quotas = [f"GROUP_QUOTA_DYNAMIC_{name} = {1 / groups}" for name in names]
     knobs = ["PREEMPTION_REQUIREMENTS = False", "GROUP_ACCEPT_SURPLUS = True", f"GROUP_NAMES = {', '.join(names)}"]
     config = configured("\n".join([*knobs, *quotas, *more, ""]))
-    # As in a snapshot: a record of everybody who ever used the schedd, of whom nobody has a limit.
-    records = tuple(Ad({"User": f"{user}@{DOMAIN}", "ScheddName": "ap1"}) for user in ("submit", *users))
+    # As in a snapshot: a record of everybody who ever used the schedd, mostly without a limit.
+    most = {"MaxJobsRunning": limit} if limit else {}
+    records = tuple(Ad({"User": f"{user}@{DOMAIN}", "ScheddName": "ap1", **most}) for user in ("submit", *users))
     pool = replace(hungry(users, cores), users=records)
+    if limit:
+        whose = [user for user, count in users.items() for _ in range(count)]
+        own = [ad.replace({"User": f"{user}@{DOMAIN}"}) for ad, user in zip(pool.jobs, whose, strict=True)]
+        pool = replace(pool, jobs=tuple(own))
     if size > 1:
         divided = {"PartitionableSlot": "true", "SlotType": '"Partitionable"', "SlotID": 1}
         whole = {"Cpus": size, "TotalCpus": size, "TotalSlotCpus": size, "Memory": 2048 * size}
@@ -83,4 +89,4 @@ def measure(
 
 if __name__ == "__main__":
     gc.set_threshold(1_000_000, 50, 1_000)  # as `userprio` does
-    print(json.dumps(measure(*map(int, sys.argv[1:6]), more=sys.argv[6:])))
+    print(json.dumps(measure(*map(int, sys.argv[1:7]), more=sys.argv[7:])))

@@ -284,7 +284,7 @@ def test_jobs_are_not_read_anew_when_what_is_asked_of_them_goes_to_and_fro() -> 
     assert all(each is readers[1] for each in readers[1:])
 
 
-def test_of_users_with_a_limit_alone_jobs_are_read_anew() -> None:
+def test_what_a_limit_says_of_a_users_jobs_counts_in_the_cycle_and_all_else_is_kept() -> None:
     """bob may have two running; ann has a limit in the last cycle but one."""
     config, ads = configured(), (submitter("ann", 3), submitter("bob", 3, heard=1))
     queues = [Batch(jobs(name, 3, number, User=f'"{name}@{DOMAIN}"')) for number, name in ((1, "ann"), (2, "bob"))]
@@ -306,11 +306,13 @@ def test_of_users_with_a_limit_alone_jobs_are_read_anew() -> None:
         assert won(negotiate(scenario, memory=memory)) == expected
     of_ann, of_bob = zip(*read, strict=True)
     assert of_ann[0] is of_ann[1] is of_ann[2]
-    assert len({id(jobs) for jobs in of_bob}) == len(of_bob)
+    assert of_bob[0] is of_bob[1]
+    assert len({id(jobs) for jobs in of_bob}) == len(of_bob) - 1
+    assert [jobs.kinds[0].most for jobs in of_bob] == [0, 0, 2, 0, 2]
 
 
 @pytest.mark.parametrize(
-    ("start", "kept"), [("JOB.RequestCpus < SLOT.Cpus", 3), ("time() > 0", 0), ("OWNER.JobsRunning < 2", 0)]
+    ("start", "kept"), [("JOB.RequestCpus < SLOT.Cpus", 3), ("time() > 0", 0), ("OWNER.JobsRunning < 2", 2)]
 )
 def test_what_schedds_start_ends_what_is_known_of_matches_only_if_it_may_be_otherwise(start: str, kept: int) -> None:
     """One of two slots changes from cycle to cycle; jobs of one core start on larger ones, if the slot decides."""

@@ -36,6 +36,7 @@ from userprio.negotiation.schedd.starting import (
     GRID,
     IDLE,
     VANILLA,
+    Standing,
     Starting,
     UserKey,
     asked_of_jobs,
@@ -120,6 +121,8 @@ class JobReader:
         self._kept: MemoizedMap[tuple[Ad, ...], Read] = MemoizedMap()
         self._whole: tuple[Sequence[Ad], list[Read]] | None = None
         """The ads that were last read as a whole, and what came of them."""
+        self._present: dict[Jobs, tuple[list[Standing | None], Jobs]] = {}
+        """What users' other jobs decided about each kind of jobs in the last cycle, and the jobs with that."""
         self._edits: Mapping[tuple[Ad, ...], BatchEdit] = {}
 
     def read(self, ads: Sequence[Ad], starting: Starting | None = None) -> list[Read]:
@@ -137,10 +140,32 @@ class JobReader:
         self._keeps = isinstance(ads, Batches)
         if len(self._known) > _SPARE * len(ads):
             self._known = {ad: self._known[ad] for ad in ads if ad in self._known}
-        if not isinstance(ads, Batches):
-            return self._read_whole(ads)
-        self._edits = ads.edits
-        return self._kept.of(ads.batches, self._read_batch, lambda: self._evaluator.impure_reads)
+        if isinstance(ads, Batches):
+            self._edits = ads.edits
+            read: list[Read] = self._kept.of(ads.batches, self._read_batch, lambda: self._evaluator.impure_reads)
+        else:
+            read = self._read_whole(ads)
+        return read if starting is None or not starting.goes_by_users else self._as_of_now(read, starting)
+
+    def _as_of_now(self, read: list[Read], starting: Starting) -> list[Read]:
+        """The same jobs, with what users' other jobs decide about them in this cycle."""
+        before, self._present = self._present, {}
+
+        def present(jobs: Jobs) -> Jobs:
+            if not any(kind.by_user for kind in jobs.different):
+                return jobs
+            standings = [starting.standing(kind.ad) if kind.by_user else None for kind in jobs.different]
+            known = before.get(jobs)
+            if known is None or known[0] != standings:
+                kinds = [
+                    kind if standing is None else replace(kind, passed_over=standing[0], most=standing[1])
+                    for kind, standing in zip(jobs.different, standings, strict=True)
+                ]
+                known = standings, jobs.of_kinds(kinds)
+            self._present[jobs] = known
+            return known[1]
+
+        return [{owner: present(jobs) for owner, jobs in batch.items()} for batch in read]
 
     def _read_whole(self, ads: Sequence[Ad]) -> list[Read]:
         if self._whole is not None and self._whole[0] is ads:
@@ -266,10 +291,11 @@ class JobReader:
             return _Origin("", None, self._evaluator.impure_reads == looks)
         kind = _kind(ad, self._autocluster(ad), self._wanted(ad), self._evaluator, self._job_order)
         if self._starting is not None:
-            kind = replace(kind, passed_over=self._starting.passes_over(ad), most=self._starting.most(ad))
-            if self._starting.goes_by_user_of(ad):
-                # The user may have other jobs in the next cycle.
-                self._evaluator.look()
+            # Where the user's other jobs count, they do so in each cycle anew.
+            by_user = self._starting.goes_by_user_of(ad)
+            passed_over = None if by_user else self._starting.passes_over(ad)
+            most = None if by_user else self._starting.most(ad)
+            kind = replace(kind, passed_over=passed_over, most=most, by_user=by_user)
         return _Origin(submitter_of(ad, self._evaluator), kind, self._evaluator.impure_reads == looks)
 
 

@@ -33,6 +33,8 @@ class JobKind(Struct, frozen=True, eq=False):
     """Why the schedd does not begin a request with one of them, although requests of others count them."""
     most: int | None = None
     """The most jobs that a request beginning with one of them may count; None if unlimited."""
+    by_user: bool = False
+    """These two follow from how many other jobs of their user run, or are idle, in the cycle."""
 
 
 class Job(Struct, frozen=True):
@@ -177,6 +179,15 @@ class Jobs(Sequence[Job]):
             keys = [(kinds[at].order, clusters[at], procs[at]) for at in near]
             in_order = in_order and keys == sorted(keys)
         jobs._groups, jobs._ordered = groups, _SAME if in_order else None
+        return jobs
+
+    def of_kinds(self, kinds: Sequence[JobKind]) -> "Jobs":
+        """The same jobs with these kinds, one for each of `different`, which order and group them as before."""
+        jobs, now = Jobs(), dict(zip(self.different, kinds, strict=True))
+        jobs._clusters, jobs._procs, jobs.kinds = self._clusters, self._procs, list(map(now.__getitem__, self.kinds))
+        jobs._groups, jobs.neighbours, jobs._different = self.groups(), self.neighbours, tuple(kinds)
+        ordered = self.in_order()
+        jobs._ordered = _SAME if ordered is self else ordered.of_kinds([now[kind] for kind in ordered.different])
         return jobs
 
     @property

@@ -103,6 +103,10 @@ class PassedOver(StrEnum):
     MAX_RUNNING = "MaxJobsRunning"
 
 
+Standing = tuple[PassedOver | None, int | None, Ad]
+"""Why a job is not offered, how many jobs a request that begins with it may count, and its ad as a request."""
+
+
 class User(Struct, frozen=True):
     """A schedd's record of one of its users (`JobQueueUserRec`)."""
 
@@ -261,6 +265,10 @@ class Starting:
     def goes_by_user_of(self, job: Ad) -> bool:
         """Whether what starts depends on how many other jobs of the user of this one there are now."""
         return self._looks_at_owner or self.users.may_be_limited(job)
+
+    def standing(self, job: Ad) -> Standing:
+        """`passes_over`, `most` and `asked` of a job."""
+        return self.passes_over(job), self.most(job), self.asked(job)
 
     def passes_over(self, job: Ad) -> PassedOver | None:
         """Why a job is not offered, whatever the slot; None if it is (`scheduler_skipJob`, `jobCanNegotiate`)."""

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.negotiation.builders import NOW, configured, cycle, free, held, jobs, priorities, slot, submitter, won
-from userprio.classad import Ad
+from userprio.classad import Ad, parse
 from userprio.negotiation import (
     Because,
     Outcome,
@@ -208,6 +208,18 @@ class TestDynamicSlotsMakeRoom:
             partitioned(Rank=1.0), self.submitters, self.waiting, self.ledger, "ALLOW_PSLOT_PREEMPTION = True\n"
         )
         assert [match.because for match in outcome.matches] == [Because.RANK]
+
+    def test_by_rank_of_the_machine_whose_dynamic_slots_run_at_a_lower_one(self) -> None:
+        """If all run at the rank of the request, no machine is asked; one that runs at a lower one is enough."""
+        equal = [ad.replace({"ChildCurrentRank": parse("{ 1.0, 1.0 }")}) for ad in partitioned(4, Rank=1.0)]
+        knobs = "ALLOW_PSLOT_PREEMPTION = True\nPREEMPTION_REQUIREMENTS = False\n"
+        both = cycle([*equal, *partitioned(Rank=1.0)], self.submitters, self.waiting, self.ledger, knobs)
+        assert not cycle(equal, self.submitters, self.waiting, self.ledger, knobs).matches
+        assert [match.slot for match in both.matches] == ["slot1@exec1"]
+
+    def test_by_priority_only_of_dynamic_slots_that_the_machine_names(self) -> None:
+        nameless = [ad.replace({"ChildName": None}) for ad in partitioned()]
+        assert not cycle(nameless, self.submitters, self.waiting, self.ledger, self.knobs).matches
 
     def test_not_where_the_policy_forbids_or_the_knob_is_off(self) -> None:
         worse = priorities({"alice": 1000, "hog": 1})

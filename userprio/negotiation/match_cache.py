@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from functools import partial
-from math import inf
 from sys import maxsize
 from typing import Final
 
@@ -43,6 +42,7 @@ from userprio.negotiation.matching import (
     STRICTLY_PREFERRED,
     UNOPTIMIZED,
     Assessor,
+    LowestRanks,
     MatchSide,
     PassingRecord,
     Slot,
@@ -51,7 +51,7 @@ from userprio.negotiation.matching import (
     SlotList,
     claims_of,
     keeps_its_job,
-    lowest_child_rank,
+    lowest_ranks,
     ranked_once,
     reads_priority,
     slot_kind,
@@ -221,7 +221,7 @@ class Matching:
         names = (facts.name for facts in left)
         self.ready = [self._ready(*slot) for slot in zip(names, ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
-        self._child_ranks: MemoizedMap[Ad, float] = MemoizedMap()
+        self._child_ranks: MemoizedMap[Ad, LowestRanks] = MemoizedMap()
         self._ready_forms: Counter[ReferenceSchema | None] = Counter(slot.form for slot in self.ready)
         self._slots: SlotList | None = None
         self._classes: SlotClasses
@@ -403,11 +403,11 @@ class Matching:
         ready = self.ready[number]
         return Slot(number, ready.name, ready.ad, ready.kind, ready.claims)
 
-    def lowest_child_rank(self) -> float:
-        """Of all partitionable slots of the cycle; see the function of this name."""
+    def lowest_ranks(self) -> LowestRanks:
+        """Of the dynamic slots of all partitionable slots in the cycle."""
         divided = [slot.ad for slot in self.ready if slot.kind.partitionable]
-        make = partial(lowest_child_rank, evaluator=self.evaluator)
-        return min(self._child_ranks.of(divided, make, self._looks), default=inf)
+        every = self._child_ranks.of(divided, partial(lowest_ranks, evaluator=self.evaluator), self._looks)
+        return LowestRanks(*map(min, zip(LowestRanks(), *every, strict=True)))
 
     def kind_of(self, ad: Ad, *, flattens: bool) -> SlotKind:
         """The kind of a slot; `flattens`: its original Requirements were not put back."""

@@ -177,7 +177,7 @@ def prepare(
         unflattened_kinds=partial(matching.kind_of, flattens=False),
         reads_matches=any(name in relevant for name in WRITTEN),
         volatile=relevant.called(USE_FUNCTIONS),
-        lowest_child_rank=cache(matching.lowest_child_rank),
+        lowest_ranks=cache(matching.lowest_ranks),
     )
     unknown = _without_user_limits(pool, submitters, schedds)
     return Prepared(

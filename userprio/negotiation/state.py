@@ -31,6 +31,7 @@ from userprio.negotiation.clock import Clock
 from userprio.negotiation.matching import (
     Allowance,
     Assessor,
+    LowestRanks,
     MatchList,
     MatchSide,
     Refusals,
@@ -277,10 +278,12 @@ class CycleState(Struct):
     """Expressions refer to what a match writes into the ad of its slot."""
     volatile: frozenset[str]
     """Functions in use that return usage: what depends on them is valid only until the next match."""
-    lowest_child_rank: Callable[[], float]
-    """Returns the lowest rank at which a dynamic slot runs that may be preempted for its partitionable slot."""
+    lowest_ranks: Callable[[], LowestRanks]
+    """Returns those of all dynamic slots that may be preempted for their partitionable one."""
     eligible_children: dict[tuple[Ad, frozenset[int]], list[tuple[int, float]]] = {}
     """The dynamic slots that may be preempted, by the ad of their partitionable slot and those that already were."""
+    child_users: dict[Ad, list[tuple[Ad, str] | None]] = {}
+    """The ads of dynamic slots and the users who hold them, by the ad of their partitionable slot; None: not known."""
     match_list: MatchList | None = None
     matches: list[Match] = []
     given: list[Given] = []

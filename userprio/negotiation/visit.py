@@ -46,6 +46,7 @@ from userprio.negotiation.matching import (
     jobs_in_slot,
     noted_offline,
     of_child,
+    rolled_up,
     slot_kind,
     unflattened,
     with_figures,
@@ -116,16 +117,22 @@ def _eligible(slot: Slot, state: CycleState) -> list[tuple[int, float]]:
 
 
 def _may_displace(slot: Slot, place: int, job: Ad, submitter: str, state: CycleState) -> bool:
-    name = of_child(slot.ad, "Name", place, state.evaluator)
-    ad = state.by_name().get(name) if isinstance(name, str) else None
-    policy = state.settings.ranks.preemption_requirements
+    known = state.child_users.get(slot.ad)
+    if known is None:
+        known = state.child_users[slot.ad] = _child_users(slot.ad, state)
+    child, policy = known[place] if place < len(known) else None, state.settings.ranks.preemption_requirements
     # An unset policy allows any slot to be taken, but no dynamic slot: `pslotMultiMatch` asks for a true one.
-    if ad is None or policy is None:
+    if child is None or policy is None or child[1] == submitter:
         return False
-    users = (text_of(state.evaluator, ad, user) for user in USER_NAMES)
-    if next((user for user in users if user is not None), "") == submitter:
-        return False
-    return state.evaluator.evaluate(policy, ad, job) is True
+    return state.evaluator.evaluate(policy, child[0], job) is True
+
+
+def _child_users(parent: Ad, state: CycleState) -> list[tuple[Ad, str] | None]:
+    names, evaluator = rolled_up(parent, "Name", state.evaluator), state.evaluator
+    ads = [state.by_name().get(name) if isinstance(name, str) else None for name in names]
+    users = ((text_of(evaluator, ad, user) for user in USER_NAMES) if ad is not None else () for ad in ads)
+    holders = (next((name for name in held if name is not None), "") for held in users)
+    return [None if ad is None else (ad, holder) for ad, holder in zip(ads, holders, strict=True)]
 
 
 def _merge(merged: Ad, parent: Ad, place: int, evaluator: Evaluator) -> Ad:
@@ -387,9 +394,9 @@ class LiveVisit(Struct, eq=False):
     def _children_stay(self, job: MatchSide, rank_only: bool) -> bool:
         """Whether no dynamic slot can be preempted for its partitionable slot; see `multi_match` for the conditions."""
         state = self.state
-        wish, lowest = state.slots.highest_wish(job, state.assessor), state.lowest_child_rank()
+        wish, lowest = state.slots.highest_wish(job, state.assessor), state.lowest_ranks()
         by_priority = state.settings.ranks.priority_displaces and not rank_only
-        return wish < lowest or (wish == lowest and not by_priority)
+        return wish < lowest.of_all or (wish == lowest.of_all and not (by_priority and lowest.of_named <= wish))
 
     def _allowance(self) -> Allowance:
         return Allowance(self.terms.limit, self.used, self.terms.unclaimed_limit, self.unclaimed_used)

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         slot_verdict,
         verdict_of,
     )
-    from userprio.negotiation.matching.children import eligible_children, lowest_child_rank, of_child
+    from userprio.negotiation.matching.children import LowestRanks, eligible_children, lowest_ranks, of_child, rolled_up
     from userprio.negotiation.matching.predicates import (
         UNOPTIMIZED,
         WHOLE,

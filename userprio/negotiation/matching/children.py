@@ -3,6 +3,7 @@
 import math
 from itertools import chain, repeat
 from operator import itemgetter
+from typing import NamedTuple
 
 from userprio.base.cxx import std_sort
 from userprio.classad import UNDEFINED, Ad, Evaluator, ListValue, Value, as_number, integer_of
@@ -10,7 +11,7 @@ from userprio.classad import UNDEFINED, Ad, Evaluator, ListValue, Value, as_numb
 
 def of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:
     """An attribute of the dynamic slot at a place in the lists of its partitionable slot."""
-    values = _rolled_up(ad, name, evaluator)
+    values = rolled_up(ad, name, evaluator)
     return values[place] if place < len(values) else UNDEFINED
 
 
@@ -20,7 +21,7 @@ def eligible_children(ad: Ad, preempted: frozenset[int], evaluator: Evaluator) -
     `preempted` are the places of those that were merged into it before.
     """
     retirements, states, ranks = (
-        chain(_rolled_up(ad, name, evaluator), repeat(UNDEFINED))
+        chain(rolled_up(ad, name, evaluator), repeat(UNDEFINED))
         for name in ("RetirementTimeRemaining", "State", "CurrentRank")
     )
     places = range(integer_of(evaluator, ad, "NumDynamicSlots"))
@@ -32,13 +33,29 @@ def eligible_children(ad: Ad, preempted: frozenset[int], evaluator: Evaluator) -
     return std_sort(children, key=itemgetter(1))
 
 
-def lowest_child_rank(ad: Ad, evaluator: Evaluator) -> float:
-    """The lowest current rank of these; infinite if there are none, minus infinity if one is not a number (NaN)."""
-    ranks = [rank for _, rank in eligible_children(ad, frozenset(), evaluator)]
-    return -math.inf if any(map(math.isnan, ranks)) else min(ranks, default=math.inf)
+class LowestRanks(NamedTuple):
+    """The lowest current ranks of dynamic slots that may be preempted for their partitionable one.
+
+    Infinite if there are none, minus infinity if one is not a number (NaN).
+    """
+
+    of_all: float = math.inf
+    of_named: float = math.inf
+    """Of those whose names are known: without its name, the ad of a dynamic slot cannot be asked for its user."""
 
 
-def _rolled_up(ad: Ad, name: str, evaluator: Evaluator) -> ListValue:
+def lowest_ranks(ad: Ad, evaluator: Evaluator) -> LowestRanks:
+    """Those of a partitionable slot."""
+    names = rolled_up(ad, "Name", evaluator)
+    ranks = [
+        (-math.inf if math.isnan(rank) else rank, place < len(names) and isinstance(names[place], str))
+        for place, rank in eligible_children(ad, frozenset(), evaluator)
+    ]
+    named = [rank for rank, is_named in ranks if is_named]
+    return LowestRanks(min((rank for rank, _ in ranks), default=math.inf), min(named, default=math.inf))
+
+
+def rolled_up(ad: Ad, name: str, evaluator: Evaluator) -> ListValue:
     """An attribute of all dynamic slots, from the list in which their partitionable slot rolls it up."""
     values = evaluator.attribute(f"Child{name}", ad)
     return values if isinstance(values, ListValue) else ListValue(())

@@ -311,7 +311,7 @@ def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: Cycl
     idle_rounds = 0
     while start is not None:
         matches, listed = len(given), sum(map(len, lists))
-        opened = open_round(start, settings, prepared.state.evaluator, served_at)
+        opened = open_round(start, settings, prepared.state.evaluator, served_at, prepared.matching.sort_keys)
         allocation = opened.allocation
         figures = zip(groups, start.requested, allocation.allocated, allocation.unmet, strict=True)
         course.rounds.append(Round(start.number, tuple(GroupRound(group.name, *row) for group, *row in figures)))

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from userprio.accounting.quotas import SortedBy
 from userprio.base.incremental import MemoizedMap, differences, list_diff
 from userprio.classad import (
     Ad,
@@ -175,6 +176,8 @@ class Matching:
         self._cycle = cycle = _Cycle(accounts)
         functions = negotiator_functions(lambda: cycle.accounts, group_mode)
         self.evaluator: Evaluator = make_evaluator(evaluator.present, functions)
+        self.sort_keys: dict[SortedBy, float] = {}
+        """The keys by which groups were sorted."""
         self.flattening = flattening
         """Whether Requirements of requests are flattened."""
         ranked = settings.ranks.ignore_job_ranks

@@ -357,9 +357,7 @@ class Outlook:
 
     def may_match(self) -> bool:
         """Whether any slot might be given for such a request, whatever its submitter may still win."""
-        return self._any_may_be_taken() or any(
-            slot_class.holders for slot_class in self._free.every(self._search, self._assessor)
-        )
+        return self._any_may_be_taken() or self._free.any_left(self._search, self._assessor)
 
     def _any_may_be_taken(self) -> bool:
         slots, job, assessor = self._slots, self._search.job, self._assessor

@@ -353,7 +353,7 @@ class SubmitterAds:
             owner = claim.owner or (claim.submitter, None)
             if owner in owners and claim.idle_until is None:
                 running[owner] += 1
-                weighted_running[owner] += slot.weighs(evaluator)
+                weighted_running[owner] += slot.weight if slot.weighed is slot.ad else slot.weighs(evaluator)
         tallies = idle, running, weighted_idle, weighted_running
         counts = []
         for index in indices:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         GroupLimit,
         RoundStart,
         Skip,
+        SortedBy,
         end_round,
         first_round,
         group_limit,

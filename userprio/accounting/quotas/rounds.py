@@ -20,9 +20,9 @@ Without slot weights, fractions of slots are then collected and dealt out as who
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from enum import StrEnum
-from typing import Self
+from typing import Final, Self
 
 from msgspec import Struct
 
@@ -352,31 +352,60 @@ def allocate(start: RoundStart, settings: QuotaSettings, served_at: Sequence[flo
     return Allocation(tuple(state.allocated), tuple(state.unmet), tuple(state.dealt), surplus)
 
 
+SortedBy = tuple[str, float, float, float]
+"""A group, its quota, what it was allocated and what it has in use."""
+_MOST_KEYS: Final = 1 << 16
+"""Largest number of sort keys that are cached."""
+
+
 def open_round(
-    start: RoundStart, settings: QuotaSettings, evaluator: Evaluator, served_at: Sequence[float]
+    start: RoundStart,
+    settings: QuotaSettings,
+    evaluator: Evaluator,
+    served_at: Sequence[float],
+    known: MutableMapping[SortedBy, float] | None = None,
 ) -> AllocationRound:
-    """Allocate, and sort the groups (the first part of `GroupEntry::hgq_negotiate_with_all_groups`)."""
+    """Allocate, and sort the groups (the first part of `GroupEntry::hgq_negotiate_with_all_groups`).
+
+    `known` has sort keys of other rounds with the same settings, and gets those of this one.
+    """
     tree = start.tree
     allocation = allocate(start, settings, served_at)
     quotas = start.quotas.with_whole_pool_for_root() if tree.root.autoregroup else start.quotas
 
+    keys_by_figures = {} if known is None else known
+
     def sort_key(group: Group) -> float:
-        attributes: dict[str, Expr | Value] = {
-            "AccountingGroup": group.name,
-            "SortExpr": settings.sort_expression,
-            "SortExprString": settings.sort_text,
-            "GroupQuota": float(quotas.effective[group.number]),
-            "GroupResourcesAllocated": float(allocation.allocated[group.number]),
-            "GroupResourcesInUse": float(start.usage[group.number]),
-        }
-        value = as_number(evaluator.attribute("SortExpr", Ad(attributes)))
-        return FLT_MAX if value is None else float(value)
+        number = group.number
+        quota, allocated, in_use = quotas.effective[number], allocation.allocated[number], start.usage[number]
+        by = group.name, float(quota), float(allocated), float(in_use)
+        key = keys_by_figures.get(by)
+        if key is None:
+            reads = evaluator.impure_reads
+            key = _sort_key(by, settings, evaluator)
+            if evaluator.impure_reads == reads and len(keys_by_figures) < _MOST_KEYS:
+                keys_by_figures[by] = key
+        return key
 
     keys = tuple(sort_key(group) for group in tree.groups)
     order = group_order(keys, root_last=tree.root.autoregroup)
     targets = allocation.allocated if tree.accepts_surplus else quotas.effective
     growth = max(0.0, *(target - used for target, used in zip(targets, start.usage, strict=True)))
     return AllocationRound(start, settings, quotas, allocation, keys, order, growth)
+
+
+def _sort_key(by: SortedBy, settings: QuotaSettings, evaluator: Evaluator) -> float:
+    group, quota, allocated, in_use = by
+    attributes: dict[str, Expr | Value] = {
+        "AccountingGroup": group,
+        "SortExpr": settings.sort_expression,
+        "SortExprString": settings.sort_text,
+        "GroupQuota": quota,
+        "GroupResourcesAllocated": allocated,
+        "GroupResourcesInUse": in_use,
+    }
+    value = as_number(evaluator.attribute("SortExpr", Ad(attributes)))
+    return FLT_MAX if value is None else float(value)
 
 
 def group_order(keys: Sequence[float], *, root_last: bool) -> tuple[int, ...]:

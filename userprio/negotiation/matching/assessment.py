@@ -157,6 +157,8 @@ class Assessor:
         """The rank that a slot gives a request, infinite if that is NaN, which no other rank is above."""
         self._content = predicates.about([], ["Rank", "CurrentRank"], partial(is_content, evaluator=evaluator))
         self._orders: dict[tuple[int, ...], list[int]] = {}
+        self._ranked: dict[tuple[int, ...], list[tuple[float, float, float]]] = {}
+        """The ranks that each order was made from."""
         self.limits = predicates.about([], ["ConcurrencyLimits"], partial(_limits, evaluator=evaluator))
         """Concurrency limits of a match, in lower case; None where the request has none with this slot."""
         self.prefers_strictly = self._wish(STRICTLY_PREFERRED)
@@ -321,7 +323,8 @@ class Assessor:
         known = self._orders.get(key)
         # Kinds are only ever appended, so an order that is too short is one from before the last came.
         if known is None or (known and len(known) <= len(kinds)):
-            ranks = [self.ranks(job, kind) for kind in kinds]
+            ranks = self._ranked[key] = [] if known is None else self._ranked[key]
+            ranks += [self.ranks(job, kind) for kind in kinds[len(ranks) :]]
             places = {rank: place for place, rank in enumerate(sorted(set(ranks), reverse=True))}
             unordered = any(value != value for rank in ranks for value in rank)
             known = self._orders[key] = [] if unordered else [0, *map(places.__getitem__, ranks)]

@@ -459,6 +459,13 @@ class Suiting:
             self._look_at(new, search, assessor)
         return self._known
 
+    def any_left(self, search: Search, assessor: Assessor) -> bool:
+        """Whether any of them has slots; those that are known are looked at first."""
+        known = len(self._known)
+        if any(slot_class.holders for slot_class in self._known):
+            return True
+        return any(slot_class.holders for slot_class in islice(self.every(search, assessor), known, None))
+
     def with_empty(self, search: Search, assessor: Assessor) -> Sequence[SlotClass]:
         """All suitable classes, those included that lost their slots before anybody asked."""
         self.every(search, assessor)

@@ -408,7 +408,9 @@ class SlotList:
         self._places = dict(
             zip(compress(self.by_place, self._present), compress(self.numbers, self._present), strict=True)
         )
-        for number, slot in enumerate(by_place):
+        # Before the first edit all keep their places.
+        first = min((*edits.removed[:1], *edits.added[:1]), default=length)
+        for number, slot in enumerate(islice(by_place, first, None), first):
             if slot is not None:
                 slot.number = number
         return edits.carry(marks, marked)

@@ -16,7 +16,7 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs
 from tests.negotiation.random_pools import SmallPool, draw
 from tests.negotiation.recorded import each_pool, recorded
 from userprio.classad import Ad, Expr, Value, parse
-from userprio.negotiation import CycleObserver, Memory, negotiate
+from userprio.negotiation import CycleObserver, Decided, Memory, decide, negotiate
 from userprio.negotiation.match_cache import Matching
 from userprio.negotiation.matching.held import HeldSlots
 from userprio.negotiation.prepare import prepare
@@ -121,18 +121,30 @@ def check(seed: int, *, calm: bool = False) -> int:
 
 def check_course(scenarios: Iterable[ScenarioData], seed: int) -> int:
     """The same of these cycles."""
-    memory = Memory()
+    memory, brief_memory = Memory(), Memory()
     quotas, served, kept = None, None, 0
     for number, scenario in enumerate(scenarios):
         before = memory.matching
         if number:
             scenario = replace(scenario, previous_quotas=quotas, groups_served_at=served)
         fresh = negotiate(scenario)
-        assert negotiate(scenario, memory=memory) == fresh, f"seed {seed}, cycle {number}"
+        decided = decide(scenario, memory=memory)
+        moves = _moves(decided)
+        assert decided.outcome() == fresh, f"seed {seed}, cycle {number}"
+        brief = decide(scenario, memory=brief_memory, only_matches=True)
+        assert _moves(brief) == moves, f"seed {seed}, cycle {number}, only matches"
         quotas = {group.name: group.effective_quota for group in fresh.groups}
         served = {group.name: group.served_at for group in fresh.groups}
         kept += before is not None and memory.matching is before
     return kept
+
+
+def _moves(decided: Decided) -> tuple[object, ...]:
+    """What a cycle decides of the pool and of those that follow."""
+    last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
+    satisfied = {pair: [visit.satisfies(left) for left in (0, 1)] for pair, visit in last.items()}
+    either = {pair: answers for pair, answers in satisfied.items() if any(answers)}
+    return list(decided.matches), decided.quotas, decided.served_at, either
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -1,6 +1,7 @@
 """How a pool lives on: jobs end and others start, slots are cut and whole again, nothing is lost."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,13 +15,14 @@ from userprio.base.versions import parse_version
 from userprio.classad import Ad, Evaluator, integer_of
 from userprio.classad.printing import format_ad
 from userprio.ledger import Ledger
-from userprio.negotiation import negotiate
+from userprio.negotiation import Decided, decide, negotiate
 from userprio.pool import Pool, examples, read_snapshot, with_jobs
 from userprio.pool.scenario import ScenarioData
 from userprio.simulation import Demand, ForecastTerms, LengthSource
+from userprio.simulation import world as world_module
 from userprio.simulation.trajectory import step_for
 from userprio.simulation.workload import ExpectedWork, JobLengths
-from userprio.simulation.world import CycleTimes, World
+from userprio.simulation.world import CycleDecisions, CycleTimes, World
 
 
 def expected(length_s: float | None = HOUR, demand: Demand = Demand.CONSTANT) -> ExpectedWork:
@@ -301,6 +303,40 @@ def test_jobs_that_no_slot_takes_wait_for_ever() -> None:
     pool = Pool(tuple(free(4)), (submitter("ann", 5),), tuple(jobs("ann", 5, 1, RequestCpus=2)))
     found = foretold(pool, length_s=4 * HOUR)
     assert mean_use(found, "ann", 4) == 0
+
+
+@pytest.mark.parametrize("weights", ["true", "false"])
+def test_cycles_in_which_nothing_can_be_matched_any_more_are_not_run_and_count_all_the_same(
+    weights: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ann's jobs ask for more than any slot has; bob's has one and ends after an hour."""
+    asking = (*jobs("a.ann", 3, 1, RequestCpus=2), *jobs("b.bob", 1, 2))
+    pool = Pool(tuple(free(4)), (submitter("a.ann", 3), submitter("b.bob", 1)), asking)
+    groups = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 2\nGROUP_QUOTA_b = 2\n"
+
+    asked = []
+
+    def counted(*scenario: Any, **terms: Any) -> Decided:
+        asked.append(scenario)
+        return decide(*scenario, **terms)
+
+    monkeypatch.setattr(world_module, "decide", counted)
+
+    def lived() -> tuple[World, int]:
+        known = world(pool, f"{groups}NEGOTIATOR_USE_SLOT_WEIGHTS = {weights}\n", Demand.QUEUE)
+        decisions: list[CycleDecisions] = []
+        known.on_decided = decisions.append
+        known.run_until(NOW + 2 * HOUR)
+        return known, 1 + len(decisions)
+
+    brief, cycles = lived()
+    run = len(asked)
+    assert (run < cycles // 2) is (weights == "true")
+    monkeypatch.setattr(Decided, "is_stalemate", False)
+    every, cycles = lived()
+    assert len(asked) - run == cycles
+    assert brief.negotiator_state == every.negotiator_state
+    assert brief.claims.all_runs() == every.claims.all_runs()
 
 
 def test_the_same_forecast_comes_out_every_time_and_the_snapshot_stays() -> None:

@@ -122,10 +122,11 @@ class HeldColumns:
         """The class of each different kind in a projection, and a kind of each class."""
         known = self._classes.get(projection)
         if known is None:
-            numbers = [kind.numbers.get(projection) for kind in self.different]
-            if None in numbers:
-                numbers = [kind.number(projection) for kind in self.different]
-            codes, classes = numbered(numbers)
+            known_numbers = [kind.numbers.get(projection) for kind in self.different]
+            codes, classes = numbered(
+                kind.number(projection) if number is None else number
+                for kind, number in zip(self.different, known_numbers, strict=True)
+            )
             first = dict(zip(reversed(codes), reversed(self.different), strict=True))
             known = self._classes[projection] = codes, [first[code] for code in range(len(classes))]
         return known

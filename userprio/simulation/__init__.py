@@ -16,6 +16,7 @@ from userprio.base.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from userprio.simulation.arrivals import Submission
     from userprio.simulation.bands import LEAST_FUTURES, USUAL_FUTURES, Sampling, paired_differences
+    from userprio.simulation.beginnings import WorldMemory
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
     from userprio.simulation.draining import Defrag, DefragRun, Drain, Gain, defrag_runs, drain
     from userprio.simulation.drawn_periods import LEAST_DAYS, check_days, drawn_period, replay_differences

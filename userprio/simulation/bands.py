@@ -15,8 +15,8 @@ from userprio.base.executors import Progress, run_each
 from userprio.base.formats import counted
 from userprio.base.times import spoken
 from userprio.classad import Evaluator, text_of
-from userprio.negotiation import Memory
 from userprio.pool import ScenarioData
+from userprio.simulation.beginnings import WorldMemory
 from userprio.simulation.courses import Course, Recorder, below
 from userprio.simulation.monte_carlo import HIGH, LOW, Past, WorkloadModel, quantile
 from userprio.simulation.results import Band, Bands, CourseBand, PairedDifference, PairedDifferences
@@ -79,7 +79,7 @@ def sample_courses(
         Stopped: `progress` raised it, before there were enough futures for a range; later, fewer are drawn.
     """
     paced, length_s = _paced(scenario, model), max(times[-1] - times[0], 1)
-    run = partial(_course, _Courses(scenario, model, sampling.seed, times, names, paced, Memory()))
+    run = partial(_course, _Courses(scenario, model, sampling.seed, times, names, paced, WorldMemory()))
     futures: list[Followed] = []
     try:
         futures.extend(run_each(run, range(sampling.futures), executor, progress))
@@ -109,13 +109,13 @@ class _Courses(Struct, frozen=True):
     times: Sequence[int]
     names: tuple[Sequence[str], Sequence[str]]
     paced: CycleTimes
-    memory: Memory
+    memory: WorldMemory
 
 
 def _course(of: _Courses, number: int, progress: Progress) -> Followed:
     """What came of one random future."""
     work = of.model.draw(f"{of.seed} {number}", float(of.scenario.now), float(of.times[-1]))
-    world = World(of.scenario, work, expected=work.owners, memory=of.memory, sent_s=work.sent_s)
+    world = World(of.scenario, work, expected=work.owners, memory=of.memory, sent_s=work.sent_s, wants_first=False)
     course = Course(world, *of.names)
     world.pace(of.paced)
     world.feed(work.coming())

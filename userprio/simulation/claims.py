@@ -7,7 +7,7 @@ held without a job for a while if its last job asked for that.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct, structs
 
 from userprio.base.cxx import INT_MAX
-from userprio.classad import as_number, integer_of, number_of, text_of
+from userprio.classad import Ad, Evaluator, as_number, integer_of, number_of, text_of
 from userprio.config import Config
 from userprio.negotiation import Because, Match
 from userprio.negotiation.schedd import Job
@@ -79,6 +79,12 @@ class Run(Struct, frozen=True):
         return self.weight * (self.ended_at - self.started_at)
 
 
+Running = Callable[
+    [Sequence[Held], Sequence[Ad], WaitingJobs, Mapping[str, str], Evaluator], Iterable[tuple[Claim, Owner, Job]]
+]
+"""Such as `running_jobs`."""
+
+
 class Claims:
     """All claims of a pool."""
 
@@ -111,14 +117,16 @@ class Claims:
         self._most: Mapping[str, int] = {}
         """How many jobs each schedd that says it may run."""
 
-    def begin(self, pool: Pool, schedds: Mapping[str, str], states: Mapping[str, ScheddState]) -> None:
+    def begin(
+        self, pool: Pool, schedds: Mapping[str, str], states: Mapping[str, ScheddState], running: Running = running_jobs
+    ) -> None:
         """Find the jobs of a snapshot's claims, and how long they go on; `schedds` as in `running_jobs`.
 
-        `states` are what schedds say of themselves.
+        `states` are what schedds say of themselves; `running` gives the jobs.
         """
         self._most = {name: state.most for name, state in states.items() if state.most is not None}
         claimed = self._slots.claimed()
-        for claim, owner, job in running_jobs(claimed, pool.jobs, self._jobs, schedds, self._clock.evaluator):
+        for claim, owner, job in running(claimed, pool.jobs, self._jobs, schedds, self._clock.evaluator):
             claim.owner, claim.job = owner, job
             claim.keep_idle_s = integer_of(self._clock.evaluator, job.ad, "KeepClaimIdle")
         for slot, claim in claimed:

@@ -447,7 +447,7 @@ def sample_future(
     at = now + PHASE_S if times.first_at is None else times.first_at
     came = now + Random(f"{seed} submission").random() * times.interval_s if submitted else now
     expecting = work.owners.union(owner for owner, _ in submitted)
-    world = World(scenario, work, times, expected=expecting, memory=memory, sent_s=work.sent_s)
+    world = World(scenario, work, times, expected=expecting, memory=memory, sent_s=work.sent_s, wants_first=False)
     queue = [*world.jobs, *submitted]
     awaited = {
         target: {(owner[1], job.id) for owner, job in queue if target.is_meant(owner, job.id)}.difference(never)

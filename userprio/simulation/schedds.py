@@ -6,6 +6,7 @@ It hears of them by submitter ads as old as the last update, and by the records 
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
 from operator import attrgetter
 from typing import Final
@@ -62,12 +63,23 @@ class WaitingJobs:
         self._changes: dict[Owner, list[tuple[int, Ad | None]]] = defaultdict(list)
         """Those of each queue since its ads were last handed out."""
         self._by_id: dict[tuple[str | None, str], tuple[Owner, Job]] = {}
-        self._next_cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in ads), default=0)
+        self.next_cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in ads), default=0)
         for owner, jobs in offered_jobs(ads, evaluator).items():
             for job in jobs:
                 # A snapshot may hold a job twice; a schedd has one of each number.
                 if not self.waits(owner, job):
                     self.put(owner, job)
+
+    def copy(self, evaluator: Evaluator) -> "WaitingJobs":
+        """An independent copy, which has handed out the same ads."""
+        other = copy(self)
+        other._evaluator = evaluator
+        other._queues = defaultdict(list, {owner: queue.copy() for owner, queue in self._queues.items()})
+        other._orders = defaultdict(list, {owner: orders.copy() for owner, orders in self._orders.items()})
+        other._changes = defaultdict(list, {owner: changes.copy() for owner, changes in self._changes.items()})
+        other._weights, other._handed_out = self._weights.copy(), self._handed_out.copy()
+        other._by_id = self._by_id.copy()
+        return other
 
     def __len__(self) -> int:
         return len(self._by_id)
@@ -138,8 +150,8 @@ class WaitingJobs:
 
     def another(self, owner: Owner, like: Job) -> Job:
         """Another job like that one, with a number of its own; it does not wait yet."""
-        cluster = self._next_cluster
-        self._next_cluster += 1
+        cluster = self.next_cluster
+        self.next_cluster += 1
         number = None if owner[1] is None else f"{owner[1]}#{cluster}.0"
         new = {"ClusterId": cluster, "ProcId": 0, "JobStatus": IDLE, "CurrentHosts": 0, "GlobalJobId": number}
         return Job(cluster, 0, replace(like.kind, ad=like.ad.replace(new)))

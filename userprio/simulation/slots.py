@@ -8,6 +8,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from heapq import heappop, heappush
 from itertools import count
 from typing import Final
@@ -204,6 +205,12 @@ class SimulatedSlot(Struct, eq=False):
     freed: list[tuple[float, float]] = field(default_factory=list)
     """When claims on it, or on pieces of it, ended, and how much of their weight nobody has claimed again."""
 
+    def as_read(self) -> "SimulatedSlot":
+        """An independent copy of a slot of the snapshot to which nothing has happened."""
+        other = copy(self)
+        other.claim, other.draining, other.freed = copy(self.claim), {}, []
+        return other
+
     def weighs(self, evaluator: Evaluator) -> float:
         """Its weight at the moment."""
         if self.weighed is self.ad:
@@ -272,7 +279,14 @@ Held = tuple[SimulatedSlot, Claim]
 class SimulatedSlots:
     """All slots of a pool, in the order of the snapshot; new dynamic ones and those of returning machines come last."""
 
-    def __init__(self, ads: Iterable[Ad], config: Config, clock: EventClock) -> None:
+    def __init__(
+        self,
+        ads: Iterable[Ad],
+        config: Config,
+        clock: EventClock,
+        known: dict[tuple[str, Ad], SimulatedSlot] | None = None,
+    ) -> None:
+        """`known` has slots as they were read before at the same moment, by name and ad, and gets the others."""
         self._slots: dict[str, SimulatedSlot] = {}
         self._clock, evaluator = clock, clock.evaluator
         self._rules = VacatingRules.from_config(config)
@@ -299,7 +313,12 @@ class SimulatedSlots:
             name = text_of(evaluator, ad, "Name")
             # Slots that share a name would stand in for each other; one without a name is never matched.
             key = name if name is not None and name not in self._slots else f"\n{number}"
-            self._add(_read(key, ad, self._rules, evaluator))
+            read = None if known is None else known.get((key, ad))
+            if read is None:
+                read = _read(key, ad, self._rules, evaluator)
+                if known is not None:
+                    known[key, ad] = read
+            self._add(read if known is None else read.as_read())
             heard = integer_of(evaluator, ad, "LastHeardFrom") or evaluator.now
             startd = self._startds.setdefault(machine_of(key), Startd(heard + HALF_S, heard))
             startd.updated_at = min(startd.updated_at, heard)

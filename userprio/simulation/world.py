@@ -39,9 +39,10 @@ from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
 from userprio.negotiation.schedd import Job
 from userprio.pool import Batches, NegotiatorSettings, Pool, ScenarioData, lasting, schedd_states
+from userprio.simulation.beginnings import WorldMemory
 from userprio.simulation.claims import CALLED_S, MOST_BUSY_S, Claims
 from userprio.simulation.defrag import DefragPolicy, Poll, poll, with_expectations
-from userprio.simulation.schedds import SubmitterAds, UserRecords, WaitingJobs
+from userprio.simulation.schedds import SubmitterAds, UserRecords, WaitingJobs, running_jobs
 from userprio.simulation.slots import Daemon, EventClock, Move, Owner, SimulatedSlots, machine_of, rounded
 from userprio.simulation.workload import Workload
 
@@ -119,8 +120,11 @@ class World:
         expected: Collection[Owner] = (),
         memory: Memory | None = None,
         sent_s: Callable[[str | None], float] = lambda schedd: SENT_S,
+        *,
+        wants_first: bool = True,
     ) -> None:
-        """Without `times`, cycles come as configured. With `defrag` a condor_defrag polls too.
+        """Without `times`, cycles come as configured. With `defrag` a condor_defrag polls too. `wants_first`: the
+        outcome of the first cycle is asked for.
 
         `sent_s` is in which part of its second a schedd sent its last ads, which no file tells.
 
@@ -135,7 +139,8 @@ class World:
         self.behaviour = scenario.versions.behaviour
         self.cycles = 0
         self.first: Outcome | None = None
-        """The outcome of the first cycle; None before it, and if its decisions were known already."""
+        """The outcome of the first cycle; None before it, if its decisions were known already or it is not wanted."""
+        self._wants_first = wants_first
         self.on_decided: Callable[[CycleDecisions], None] | None = None
         """Called with the decisions of each cycle that were not known before."""
         self._begun = False
@@ -158,15 +163,22 @@ class World:
         self._last_cycle: float = self._times.last_at
         self._rescheduled = False
         self._clock = EventClock(now)
-        self.slots = SimulatedSlots(pool.slots, config, self._clock)
-        self.jobs = WaitingJobs(pool.jobs, self._clock.evaluator)
+        self._memory = Memory() if memory is None else memory
+        beginning = memory.beginning(scenario) if isinstance(memory, WorldMemory) else None
+        if beginning is None:
+            self.slots = SimulatedSlots(pool.slots, config, self._clock)
+            self.jobs = WaitingJobs(pool.jobs, self._clock.evaluator)
+        else:
+            self.slots = beginning.slots(self._clock)
+            self.jobs = beginning.waiting(self._most_wanted(), self._clock.evaluator)
         self._users = UserRecords(pool, scenario.versions)
         self._schedds: dict[str | None, Daemon] = defaultdict(lambda: Daemon(now + PHASE_S))
         self._schedd_ads = lasting(pool.schedds)
         queues = self.slots, self.jobs, self._users, workload, self._settings.schedd
         self.claims = Claims(*queues, config, self._clock, self._submitted, self._wake)
         self._ads = SubmitterAds(pool.submitters, expected, self.jobs, self._clock)
-        self.claims.begin(pool, self._ads.schedds, schedd_states(pool, config, self._clock.evaluator))
+        running = running_jobs if beginning is None else beginning.running
+        self.claims.begin(pool, self._ads.schedds, schedd_states(pool, config, self._clock.evaluator), running)
         self._ads.begin(self.slots.claimed())
         # A ledger may have a hundred thousand submitters; those without jobs and slots take no part in any cycle.
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
@@ -175,7 +187,6 @@ class World:
         self.accountant = Accountant(started, self.group_of)
         """The accounts, as of the last cycle."""
         self.accountant.expire_leases(now, self.rules.default_factor, self.behaviour)
-        self._memory = Memory() if memory is None else memory
         self._memory.accountant = self.accountant
         self._recount(self._memory.charges(self._present_scenario()), ())
 
@@ -248,11 +259,13 @@ class World:
 
     def seen(self) -> Pool:
         """The pool as a negotiator sees it at the moment."""
-        # Jobs beyond those that can be matched, and those offered and refused before, decide nothing.
-        most = self.slots.most_matches() + (self._settings.schedd.offer_cap or 0)
         negotiator = self._scenario.pool.negotiator
-        ads = self.slots.ads(), self._ads.ads(), self.jobs.ads(most), self._users.ads()
+        ads = self.slots.ads(), self._ads.ads(), self.jobs.ads(self._most_wanted()), self._users.ads()
         return Pool(*ads, negotiator, schedds=self._schedd_ads)
+
+    def _most_wanted(self) -> int:
+        # Jobs beyond those that can be matched, and those offered and refused before, decide nothing.
+        return self.slots.most_matches() + (self._settings.schedd.offer_cap or 0)
 
     def run_until(self, end: float, tick: Callable[[], None] = lambda: None) -> None:
         """Simulate up to `end`, including events at `end` itself.
@@ -509,12 +522,13 @@ class World:
             self._served_at = {name: scenario.now if at == before else at for name, at in served_at.items()}
             self._stalemate = scenario
             return None
-        decided = decide(scenario, memory=self._memory, only_matches=self._begun)
+        decided = decide(scenario, memory=self._memory, only_matches=self._begun or not self._wants_first)
         # Without groups a cycle leaves none; an empty mapping would make the next the first of its negotiator.
         self._quotas, self._served_at = decided.quotas or None, decided.served_at
         self._stalemate = scenario if self._settings.charging.use_slot_weights and decided.is_stalemate else None
-        if not self._begun:
-            self._begun, self.first = True, decided.outcome()
+        if not self._begun and self._wants_first:
+            self.first = decided.outcome()
+        self._begun = True
         return decided
 
 

@@ -36,13 +36,13 @@ from userprio.analysis.wait.past import known_jobs, past_of, workload_model
 from userprio.analysis.wait.past_waits import PastWaits
 from userprio.analysis.wait.recalibration import FEWEST_ANSWERS
 from userprio.base import BadInput, Progress, run_each
-from userprio.negotiation import Memory
 from userprio.pool import ScenarioData
 from userprio.simulation import (
     Demand,
     Start,
     StartTarget,
     WaitRange,
+    WorldMemory,
     ordered_waits,
     past_scenario,
     sample_future,
@@ -251,7 +251,7 @@ def ask_past(
     over = tuple(job for job in history.jobs if job.ended_at is not None and job.ended_at <= at)
     past = past_of(replace(history, jobs=over), then)
     expected = workload_model(then, replace(terms, past=past, coming=terms.coming or Demand.HISTORY))
-    memory = Memory()
+    memory = WorldMemory()
     seeds = (f"{terms.seed} {at} {number}" for number in range(terms.futures or FUTURES))
     futures = [sample_future(then, expected, targets, seed, terms.horizon_s, memory).starts for seed in seeds]
     waiting = [job for job in jobs if waits_at(job, at)]

@@ -19,7 +19,6 @@ from msgspec import Struct
 
 from userprio.analysis.wait.basis import Choice
 from userprio.base import Progress, run_each
-from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job
 from userprio.pool import ScenarioData
 from userprio.simulation import (
@@ -38,6 +37,7 @@ from userprio.simulation import (
     StartTarget,
     WaitRange,
     WorkloadModel,
+    WorldMemory,
     ordered_waits,
     sample_future,
     slow_interval_s,
@@ -120,7 +120,7 @@ class _Futures(Struct, frozen=True):
     horizon_s: int
     exact_s: float
     longest_s: float
-    memory: Memory
+    memory: WorldMemory
 
 
 _Draw: TypeAlias = tuple[int, tuple[int, ...], float]
@@ -176,7 +176,7 @@ class Futures:
         self._longest_s = SLOW * shortest_s
         self._settled: dict[int, Future] = {}
         """The only future of each scenario that leaves nothing to chance."""
-        drawing = _Futures(sides, expected, terms.seed, terms.horizon_s, self.exact_s, self._longest_s, Memory())
+        drawing = _Futures(sides, expected, terms.seed, terms.horizon_s, self.exact_s, self._longest_s, WorldMemory())
         self._run = partial(_drawn, drawing)
 
     def follow(self) -> None:

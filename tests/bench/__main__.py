@@ -84,9 +84,9 @@ def _growth(given: argparse.Namespace) -> Iterator[Row]:
 def _cycle(name: str, size: Size, given: argparse.Namespace) -> Row:
     folder = write_snapshot(given.folder / name.replace(" ", "-"), size)
     runs = [in_process("tests.bench.cycle", "cycle", str(folder), *given.knobs) for _ in range(given.runs)]
-    knobs = f", {', '.join(f'`{knob}`' for knob in given.knobs)}" if given.knobs else ""
+    knobs = "".join(f", `{knob}`" for knob in given.knobs)
     return {
-        "size": name,
+        "size": " with ".join([name, *(knob.partition("=")[0] for knob in given.knobs)]),
         "pool": f"{name}: {size.slots:,} slots, {size.submitters:,} submitters, {size.jobs:,} jobs{knobs}",
         **{f"{stage}_s": _median(run["stages"].get(stage, 0.0) for run in runs) for stage in STAGES},
         "total_s": _median(run["total"] for run in runs),

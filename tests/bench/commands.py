@@ -2,7 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -35,19 +35,19 @@ def start_up(folder: Path, runs: int) -> Iterator[Row]:
     """Commands that have next to nothing to do, and what is unavoidable of them."""
     small = write_snapshot(folder / "tiny", SIZES["tiny"])
     files = ("--ledger", str(small / LEDGER), "--config", str(small / CONFIG))
-    click = (sys.executable, "-c", "import click")
-    unavoidable, _ = command_seconds(click, runs)
-    for name, command in {
+    commands: dict[str, Sequence[str]] = {
         "`python -c pass`": (sys.executable, "-c", "pass"),
-        "`python -c 'import click'`": click,
+        "`python -c 'import click'`": (sys.executable, "-c", "import click"),
         "`--help`": (*USERPRIO, "--help"),
         "the tab key after `negotiate --us`": ("env", "_USERPRIO_COMPLETE=bash", *USERPRIO, "u negotiate --us", "--us"),
         "`most`, small ledger": (*USERPRIO, *files, "most"),
         "`-quotas`, small ledger": (*USERPRIO, *files, "-quotas"),
         "`negotiate --snapshot pie`": (*USERPRIO, "negotiate", "--snapshot", "pie"),
         "`explain ann --snapshot pie`": (*USERPRIO, "explain", "ann", "--snapshot", "pie"),
-    }.items():
-        seconds, _ = command_seconds(command, runs)
+    }
+    took = {name: command_seconds(command, runs)[0] for name, command in commands.items()}
+    unavoidable = took["`python -c 'import click'`"]
+    for name, seconds in took.items():
         yield {"command": name, "seconds": seconds, "of_click": seconds / unavoidable}
 
 

@@ -15,7 +15,7 @@ from tests.bench.sizes import SIZES, Size
 from tests.bench.snapshot import JOBS, SLOTS, write_snapshot
 from tests.bench.tables import Row, cell, columns
 
-STAGES: Final = ("read", "account", "match", "report")
+STAGES: Final = ("read", "account", "match", "reasons", "report")
 REAL: Final = "real"
 
 

@@ -18,6 +18,7 @@ from userprio.classad.files import read_ads
 from userprio.ledger import Ledger
 from userprio.negotiation import cycle as engine
 from userprio.negotiation import negotiate
+from userprio.negotiation.diagnosis import diagnosis as reasons
 from userprio.pool import read_snapshot
 from userprio.pool.scenario import ScenarioData
 
@@ -32,15 +33,26 @@ def measure(folder: Path, knobs: Sequence[str] = ()) -> dict[str, Any]:
             {name: value for name, _, value in (knob.partition("=") for knob in knobs)}
         )
         ledger = Ledger.read(folder / LEDGER)
-    prepare = engine.prepare
+    prepare, cycle = engine.prepare, Stages()
 
     def timed_prepare(*arguments: Any) -> Any:
-        with stages.stage("account"):
+        with cycle.stage("account"):
             return prepare(*arguments)
 
-    with mock.patch.object(engine, "prepare", timed_prepare), stages.stage("negotiate"):
-        outcome = negotiate(ScenarioData(pool, ledger, configured, NOW))
-    stages.seconds["match"] = stages.seconds.pop("negotiate") - stages.seconds["account"]
+    def timed_negotiate(*arguments: Any) -> Any:
+        with cycle.stage("match"):
+            outcome = negotiate(*arguments)
+        # What comes later are cycles with something else, and count as reasons.
+        stages.seconds |= {**cycle.seconds, "match": cycle.seconds["match"] - cycle.seconds["account"]}
+        return outcome
+
+    with (
+        mock.patch.object(engine, "prepare", timed_prepare),
+        mock.patch.object(reasons, "negotiate", timed_negotiate),
+        stages.stage("reasons"),
+    ):
+        outcome = reasons.diagnosed(ScenarioData(pool, ledger, configured, NOW), stability=True)
+    stages.seconds["reasons"] -= stages.seconds["account"] + stages.seconds["match"]
     with stages.stage("report"):
         text = json_text(outcome)
     return {

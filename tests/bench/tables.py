@@ -15,6 +15,7 @@ TABLES: Final[Mapping[str, Mapping[str, str]]] = {
         "read_s": "read s",
         "account_s": "account s",
         "match_s": "match s",
+        "reasons_s": "reasons s",
         "report_s": "report s",
         "total_s": "total s",
         "matches": "matches",

@@ -31,10 +31,11 @@ def test_a_pool_has_what_it_was_asked_for(tmp_path: Path) -> None:
 def test_stages_of_a_cycle_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cycle", "tiny", "--runs", "1", "--folder", str(tmp_path)]) == 0
     heads, figures = capsys.readouterr().out.splitlines()
-    assert heads.split("  ")[-10:-3] == [
+    assert heads.split("  ")[-11:-3] == [
         "read s",
         "account s",
         "match s",
+        "reasons s",
         "report s",
         "total s",
         "matches",

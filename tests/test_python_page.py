@@ -15,6 +15,7 @@ import userprio
 from userprio.analysis.wait import WaitTerms
 from userprio.api import results as results_module
 from userprio.api import scenario as api
+from userprio.api.arguments import FutureTerms, PeriodTerms
 from userprio.api.results import html_table
 from userprio.simulation import ReplayTerms
 
@@ -65,12 +66,17 @@ def test_public_names_are_those_that_the_page_lists() -> None:
     assert listed.splitlines() == public()
 
 
-@pytest.mark.parametrize(("method", "terms"), [("replay", ReplayTerms), ("sweep", ReplayTerms), ("wait", WaitTerms)])
-def test_the_terms_that_the_page_lists_are_taken(method: str, terms: type[Struct]) -> None:
+@pytest.mark.parametrize(
+    ("method", "typed", "terms"),
+    [("replay", PeriodTerms, ReplayTerms), ("sweep", PeriodTerms, ReplayTerms), ("wait", FutureTerms, WaitTerms)],
+)
+def test_the_terms_that_the_page_lists_are_taken_and_known_to_editors(
+    method: str, typed: type, terms: type[Struct]
+) -> None:
     line = re.search(rf"^{method}\(\)  +(\S.*)", PAGE.partition("`terms` and")[2], re.MULTILINE)
     assert line is not None
-    named = re.sub(r"\(.*?\)|.*: ", "", line[1]).replace(" ", "").split(",")
-    assert set(named) <= set(terms.__struct_fields__)
+    named = set(re.sub(r"\(.*?\)|.*: ", "", line[1]).replace(" ", "").split(","))
+    assert named <= set(inspect.get_annotations(typed)) <= set(terms.__struct_fields__)
 
 
 def test_the_docstrings_show_what_comes_out() -> None:

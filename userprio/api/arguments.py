@@ -3,13 +3,44 @@
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from enum import StrEnum
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypedDict, TypeVar
 
 from userprio.base import BadInput, listed, parse_length
 
 E = TypeVar("E", bound=StrEnum)
 Length: TypeAlias = float | str | timedelta
 """A length of time: a number, whose unit the parameter says; a `timedelta`; or a text with a unit, such as `90m`."""
+
+
+class PeriodTerms(TypedDict, total=False):
+    """What is replayed of a history; see `ReplayTerms` for what holds if a term is left out."""
+
+    begins_at: float
+    """Seconds since the epoch."""
+    ends_at: float
+    """Seconds since the epoch."""
+    interval_s: Length
+    """Between two cycles."""
+    each_job: bool
+    """Whether the course of each job is shown."""
+
+
+class FutureTerms(TypedDict, total=False):
+    """How futures are drawn in which jobs wait; see `WaitTerms` for what holds if a term is left out."""
+
+    futures: int
+    """How many are drawn."""
+    seed: int
+    horizon_s: Length
+    """How far each goes."""
+    coming: str | None
+    """Which jobs come later: `constant`, `queue` or `history`."""
+    job_length_s: Length
+    """How long jobs run on average."""
+    job_lengths_s: Mapping[str, Length]
+    """The same by name."""
+    remedies: bool
+    """Whether remedies are tried."""
 
 
 class NoSuchChoice(BadInput, ValueError):

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from msgspec.structs import replace
 
@@ -32,7 +32,18 @@ from userprio.analysis.explain import compare, explain_group, explain_job, expla
 from userprio.analysis.wait import WaitTerms, past_of
 from userprio.analysis.wait import wait as ask
 from userprio.api import results
-from userprio.api.arguments import Length, choice, choices, exact_seconds, in_seconds, lengths, seconds, whole_seconds
+from userprio.api.arguments import (
+    FutureTerms,
+    Length,
+    PeriodTerms,
+    choice,
+    choices,
+    exact_seconds,
+    in_seconds,
+    lengths,
+    seconds,
+    whole_seconds,
+)
 from userprio.api.localzone import zone_here
 from userprio.base import counted, seconds_since_epoch
 from userprio.classad import Evaluator
@@ -184,15 +195,15 @@ class Scenario(scenario.ScenarioData, frozen=True):
         futures: int | None = None,
         seed: int = 0,
         executor: Executor | None = None,
-        **period: Any,
+        **period: Unpack[PeriodTerms],
     ) -> results.SweepResult:
         """The pool for each value of a range, or each point of a grid of ranges. Rows are figures at one point.
 
         The keys of `ranges` are knobs, `machines`, `machines:PATTERN`, or `setfactor:NAME`, `setprio:NAME`,
         `setfloor:NAME`, `setceiling:NAME` and `jobs:NAME`; the values are lists, or texts as for `userprio sweep`,
         such as `2..20/2`. `ranges` may also be what that command takes, one text or several. `over` is `cycle`;
-        `long-run`, in which jobs run for `job_length_s`; or `replay`, of a `history` as for `replay`, with the
-        `terms` of `replay` for its period, in which `until_wait` such as `p95 <= 1h` is a bound on waits, and
+        `long-run`, in which jobs run for `job_length_s`; or `replay`, of a `history` as for `replay`, with
+        what `replay` takes for its `period`, in which `until_wait` such as `p95 <= 1h` is a bound on waits, and
         `futures` and `seed` are as for `replay`. `show` has measures such as `holds`, `idle`, `share` and `got` (what
         is won; `userprio sweep --help-all` lists all), the usual ones if empty; `by` is `submitter` or `group`, each
         of which has a row at each point; `only` has patterns of their names. `changes` apply at every point. An
@@ -446,7 +457,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         job: str | None = None,
         history: str | Path | Iterable[str | Path] | None = None,
         executor: Executor | None = None,
-        **terms: Any,
+        **terms: Unpack[FutureTerms],
     ) -> results.WaitResult:
         """When a submitter's next job starts, or a `job` (CLUSTER.PROC), or by default the next one of each submitter.
 
@@ -465,8 +476,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
             ValueError: there is no such `coming`.
         """
         past = None if history is None else past_of(self._history(history), self)
-        if terms.get("coming") is not None:
-            terms["coming"] = choice(Demand, terms["coming"])
+        coming = terms.get("coming")
+        if coming is not None:
+            terms["coming"] = choice(Demand, coming)
         return results.as_result(
             results.WaitResult, ask(self, WaitTerms(past=past, **in_seconds(terms)), submitter, job, executor)
         )
@@ -486,7 +498,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         executor: Executor | None = None,
         futures: int | None = None,
         seed: int = 0,
-        **terms: Any,
+        **terms: Unpack[PeriodTerms],
     ) -> results.ReplayResult:
         """Replay a past period under this policy, and for comparison with `changes`, or under that of `other`.
 

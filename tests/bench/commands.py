@@ -10,7 +10,7 @@ from tests.bench.measure import command_seconds
 from tests.bench.sizes import SIZES
 from tests.bench.snapshot import CONFIG, LEDGER, write_ledger, write_snapshot
 from tests.bench.tables import Row
-from tests.cli.test_dask import SCHEDULER, WORKER, started
+from tests.dask_parts import SCHEDULER, WORKER, started
 
 USERPRIO = (sys.executable, "-m", "userprio")
 

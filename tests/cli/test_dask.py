@@ -3,18 +3,16 @@
 import os
 import re
 import signal
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import pytest
 
 import userprio
 from tests.cli.conftest import Run
+from tests.dask_parts import SCHEDULER, WORKER, started
 from tests.test_executors import JOB
 from userprio.analysis.wait import WaitTerms, wait
 from userprio.base.dask_workers import DaskWorkers
@@ -22,32 +20,6 @@ from userprio.base.executors import own_version
 
 BEGIN = 1_790_553_600
 OWN = Path(userprio.__file__).parent
-SCHEDULER = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-WORKER = ("distributed.cli.dask_worker", "--no-nanny", "--no-dashboard", "--nthreads", "1")
-
-
-@contextmanager
-def started(*words: str, folder: Path, says: str, path: Path | None = None) -> Iterator[tuple[int, str]]:
-    """A part of dask at work in a folder: its process, and what it says; `path` is searched first for modules."""
-    # A pipe that nobody reads would fill up, and hold it up.
-    with NamedTemporaryFile("w+", dir=folder, suffix=".log") as log:
-        environ = {**os.environ, "PYTHONPATH": "" if path is None else str(path)}
-        process = subprocess.Popen(
-            [sys.executable, "-m", *words], cwd=folder, stderr=log, env=environ, start_new_session=True
-        )
-        try:
-            yield process.pid, _said(process, Path(log.name), says)
-        finally:
-            process.kill()
-            process.wait()
-
-
-def _said(process: subprocess.Popen[bytes], log: Path, pattern: str) -> str:
-    while process.poll() is None:
-        if found := re.search(pattern, log.read_text()):
-            return found[1]
-        time.sleep(0.1)
-    raise AssertionError(log.read_text())
 
 
 @pytest.fixture

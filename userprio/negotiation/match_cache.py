@@ -37,6 +37,7 @@ from userprio.negotiation.added_attributes import (
     negotiator_functions,
 )
 from userprio.negotiation.matching import (
+    CONSUMPTION,
     EQUALLY_PREFERRED,
     KEPT_POST_JOB_RANK,
     KEPT_PRE_JOB_RANK,
@@ -51,6 +52,7 @@ from userprio.negotiation.matching import (
     SlotKind,
     SlotList,
     claims_of,
+    consumption_attributes,
     keeps_its_job,
     lowest_ranks,
     ranked_once,
@@ -76,7 +78,6 @@ MATCH_FACTS: Final = (
 
 _UNMATCHED: Final = {"machinematchcount": 0, "offlinematches": None}
 """A negotiator recounts the matches of each slot; if nothing reads them, as is usual, ads stay as they are."""
-_CONSUMPTION: Final = "consumption"
 
 
 class Relevant(msgspec.Struct, frozen=True):
@@ -98,8 +99,8 @@ class Relevant(msgspec.Struct, frozen=True):
         preempting = [ranks.preemption_rank] if displacing and ranks.preemption_rank is not None else []
         static_ranks = {KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK}
         names = {*SLOT_FACTS, *MATCH_FACTS, *static_ranks}
-        for name in _consumption(references.names()):
-            resource = name.removeprefix(_CONSUMPTION)
+        for name in consumption_attributes(references.names()):
+            resource = name.removeprefix(CONSUMPTION)
             names |= {name, resource, f"request{resource}", f"_condor_request{resource}"}
         return cls(
             all=references.closure([*ranking, *taking, *preempting], names),
@@ -112,10 +113,6 @@ class Relevant(msgspec.Struct, frozen=True):
     def counts_matches(self) -> bool:
         """Whether anything reads how often a slot was matched."""
         return self.all.names is None or not _UNMATCHED.keys().isdisjoint(self.all.names)
-
-
-def _consumption(names: Iterable[str]) -> frozenset[str]:
-    return frozenset(name for name in names if name.startswith(_CONSUMPTION))
 
 
 class ReadySlot(Struct, frozen=True, eq=False, gc=False):
@@ -477,7 +474,7 @@ class Matching:
         if forms != self._last_forms:
             self._last_forms = forms
             known = [form for form in forms if form is not None]
-            self._said = mentions(known), _consumption(name for form in known for name in form.names)
+            self._said = mentions(known), consumption_attributes(name for form in known for name in form.names)
         return _Terms(flattening, self._cycle.accounts.groups_with_quotas, *self._said)
 
     def _looks(self) -> int:

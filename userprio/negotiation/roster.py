@@ -24,7 +24,7 @@ from userprio.classad import (
     integer_of,
     text_of,
 )
-from userprio.negotiation.matching import policy_resources
+from userprio.negotiation.matching import consumption_attributes, policy_resources
 from userprio.negotiation.schedd import Directory, directory
 from userprio.pool import (
     FETCHED_BY,
@@ -48,8 +48,7 @@ _READ: Final = FETCHED_BY | {"activity", "accountinggroup", "remoteuser", "machi
 attributes a slot has, such as `ConsumptionCpus`, depends on its form.
 """
 _PRESENT: Final = frozenset(map(str.lower, _LIMITS))
-_CONSUMPTION: Final = "consumption"
-"""Begins the names of more attributes, in lower case, that decide by being there, as those in `_PRESENT` do."""
+"""Attributes that decide by being there, as those of consumption policies do."""
 _SHUTDOWN: Final = frozenset({"daemonshutdown", "daemonshutdownfast"})
 _MOST: Final = 1 << 16
 """Largest number of different slots that are cached."""
@@ -109,7 +108,7 @@ class FactFinder:
         """The facts of all slots of a pool to which no others come, without forms."""
         references = ReferenceIndex(ads)
         names = references.names()
-        read = {*_READ, *_PRESENT, *(name for name in names if name.startswith(_CONSUMPTION))}
+        read = {*_READ, *_PRESENT, *consumption_attributes(names)}
         # MyCurrentTime differs from machine to machine, and is asked only of those that say when they shut down.
         if _SHUTDOWN.isdisjoint(names):
             read.remove("mycurrenttime")

@@ -57,11 +57,13 @@ if TYPE_CHECKING:
     )
     from userprio.negotiation.matching.children import LowestRanks, eligible_children, lowest_ranks, of_child, rolled_up
     from userprio.negotiation.matching.predicates import (
+        CONSUMPTION,
         UNOPTIMIZED,
         WHOLE,
         MatchPredicates,
         Requirement,
         conjuncts,
+        consumption_attributes,
         consumption_of,
         deducted,
         flattened,

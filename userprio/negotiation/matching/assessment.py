@@ -30,6 +30,7 @@ from userprio.classad import (
 from userprio.negotiation.matching.answers import MatchSide, Memoized, PassingAnswers, PassingRecord, reads_priority
 from userprio.negotiation.matching.predicates import (
     MatchPredicates,
+    consumption_attributes,
     consumption_of,
     is_met,
     match_cost,
@@ -165,7 +166,7 @@ class Assessor:
         """Whether a held slot prefers a request to what it runs."""
         self.prefers_equally = self._wish(EQUALLY_PREFERRED)
         """Whether a held slot wants a request at least as much as what it runs."""
-        consuming = [name for name in references.names() if name.startswith("consumption")]
+        consuming = consumption_attributes(references.names())
         self._reads_priority = reads_priority(references.closure([], ["Requirements", *consuming]))
         self.policy = policy = ranks.preemption_requirements
         """The condition for taking a slot from its user; None if there is none."""

@@ -44,6 +44,8 @@ from userprio.classad import (
 )
 from userprio.negotiation.matching.answers import Condition, MatchSide, Memoized, PassingAnswers, reads_priority
 
+CONSUMPTION: Final = "consumption"
+"""Begins the names of a consumption policy's attributes, in lower case; a resource follows."""
 FAILED = -999.0
 """Stands for a consumption that is not a number; like any negative one it makes the slot unusable for the request."""
 
@@ -57,6 +59,11 @@ def policy_resources(ad: Ad, evaluator: Evaluator) -> tuple[str, ...] | None:
         return None
     resources = tuple(name for name in listed.replace(",", " ").split() if name.lower() != "swap")
     return resources if all(f"Consumption{name}" in ad for name in resources) else None
+
+
+def consumption_attributes(names: Iterable[str]) -> frozenset[str]:
+    """Those of these names, in lower case, that are of consumption policies."""
+    return frozenset(name for name in names if name.startswith(CONSUMPTION))
 
 
 def consumption_of(job: Ad, slot: Ad, resources: Sequence[str], evaluator: Evaluator) -> dict[str, float]:

@@ -248,6 +248,7 @@ def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:
 
 
 _EMPTY: Final = JobQueue(Jobs())
+"""For all submitters without jobs: it has no place that could be claimed or refused."""
 
 
 class TakenClaim(Struct, frozen=True):

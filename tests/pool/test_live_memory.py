@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.pool.daemons import until
 from tests.pool.living import VIAS, Living, living
 from tests.pool.negotiator_log import read_cycle
 from tests.pool.pool import Cluster
@@ -41,6 +42,11 @@ def next_cycle(here: Living) -> int:
     return sum(event["event"] == "match" for event in read_cycle(here.pool.said("NegotiatorLog")).events)
 
 
+def published(here: Living) -> set[str]:
+    """The groups and submitters whose ads the collector has from the last cycle."""
+    return set(here.pool.run("condor_status", "-any", "-constraint", 'MyType == "Accounting"', "-af", "Name").split())
+
+
 @pytest.mark.parametrize("change", ["larger pool", "reconfigured quota", "nothing"])
 def test_the_next_cycle_goes_by_the_quotas_of_the_last(change: str, htcondor: HTCondor, tmp_path: Path) -> None:
     """Of eight slots group a has 4, and after a change 5; ann may take slots from hog only if that is more."""
@@ -48,6 +54,8 @@ def test_the_next_cycle_goes_by_the_quotas_of_the_last(change: str, htcondor: HT
         here.pool.advertise([held("a.hog@pool.test", 8)])
         here.pool.settle()
         here.pool.negotiate()
+        # It sends its ads after it has logged the end of the cycle, and drops what is on its way when reconfigured.
+        until(lambda: {"a", "b"} <= published(here), "the collector has no ads of groups")
         if change == "larger pool":
             here.pool.advertise([SlotKind(2, {"Requirements": "false", "Start": "false"})])
         elif change == "reconfigured quota":
@@ -56,9 +64,9 @@ def test_the_next_cycle_goes_by_the_quotas_of_the_last(change: str, htcondor: HT
         here.pool.settle()
         dry = [dry_run(here, tmp_path / via, via=via) for via in VIAS]
         matches = next_cycle(here)
+    assert {each["previous_quotas_source"] for each in dry} == {"accounting ads"}
     assert (matches > 0) is (change != "nothing")
     assert [len(each["matches"]) for each in dry] == [matches] * len(VIAS)
-    assert {each["previous_quotas_source"] for each in dry} == {"accounting ads"}
     if change == "reconfigured quota":
         ledger = Ledger.read(tmp_path / VIAS[0] / "Accountantnew.log")
         assert set((quotas_left(ledger) or {}).values()) == {0.0}, "what the negotiator itself answers is of no use"

@@ -68,7 +68,7 @@ def round_trip(value: float) -> float:
 
     The accountant writes every real to its log this way and goes on with what it reads back.
     """
-    return float(f"{value:f}")
+    return value if value.__class__ is float and value.is_integer() else float(f"{value:f}")
 
 
 def atof(text: str) -> float:

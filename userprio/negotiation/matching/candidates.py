@@ -83,7 +83,7 @@ class ListKey(Struct, frozen=True):
 class MatchList:
     """Candidates of one scan, best first (`MatchListType`)."""
 
-    __slots__ = ("_ahead", "_rest", "costs", "key", "refusals")
+    __slots__ = ("_ahead", "_least", "_rest", "costs", "key", "refusals")
 
     def __init__(
         self, key: ListKey, best_first: Iterator[Candidate], costs: Counter[float], refusals: Refusals
@@ -96,6 +96,8 @@ class MatchList:
         self._rest = best_first
         self._ahead: list[Candidate] = []
         """Candidates that were peeked at or put back, the next one last."""
+        self._least: float | None = None
+        """The cost that was last seen to be the least, if no cheaper candidate has come since."""
 
     def peek(self) -> Candidate | None:
         """The next candidate, without removing it."""
@@ -112,15 +114,18 @@ class MatchList:
 
     def least_cost(self) -> float | None:
         """The cost of the cheapest candidate; None if none is left."""
-        return min((cost for cost, count in self.costs.items() if count > 0), default=None)
+        if self._least is None or self.costs[self._least] <= 0:
+            self._least = min((cost for cost, count in self.costs.items() if count > 0), default=None)
+        return self._least
 
     def clear(self) -> None:
         """Drop all candidates."""
-        self._ahead, self._rest = [], iter(())
+        self._ahead, self._rest, self._least = [], iter(()), None
         self.costs.clear()
 
     def _push(self, candidate: Candidate) -> None:
         self._ahead.append(candidate)
+        self._least = None
         self.costs[candidate.assessment.cost] += 1
 
     def put_back(self, candidate: Candidate) -> None:

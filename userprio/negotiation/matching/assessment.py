@@ -29,6 +29,7 @@ from userprio.classad import (
 )
 from userprio.negotiation.matching.answers import MatchSide, Memoized, PassingAnswers, PassingRecord, reads_priority
 from userprio.negotiation.matching.predicates import (
+    UNOPTIMIZED,
     MatchPredicates,
     consumption_attributes,
     consumption_of,
@@ -157,6 +158,9 @@ class Assessor:
         self.wish = predicates.about([], ["Rank"], self._ask_wish)
         """The rank that a slot gives a request, infinite if that is NaN, which no other rank is above."""
         self._content = predicates.about([], ["Rank", "CurrentRank"], partial(is_content, evaluator=evaluator))
+        self._running = predicates.projection(["Requirements", "SavedRequirements", UNOPTIMIZED, "Rank", "CurrentRank"])
+        self._runs: dict[tuple[int, int], bool] = {}
+        """By class numbers of slot and job in that projection: whether the slot could run the job, limits apart."""
         self._orders: dict[tuple[int, ...], list[int]] = {}
         self._ranked: dict[tuple[int, ...], list[tuple[float, float, float]]] = {}
         """The ranks that each order was made from."""
@@ -213,6 +217,7 @@ class Assessor:
         if not self._predicates.passing.forget():
             return False
         self._consumption.clear()
+        self._runs.clear()
         self._orders.clear()
         return True
 
@@ -224,6 +229,7 @@ class Assessor:
         """Drop the answers that depend on these functions, whose results have changed."""
         self._predicates.forget(calls)
         self._consumption.clear()
+        self._runs.clear()
         if self.ranks_call(calls):
             self._orders.clear()
 
@@ -339,11 +345,12 @@ class Assessor:
         (`FindRunnableJob`). Without `by_slot`, limits that depend on the slot count as none.
         """
         own = self.limits.of(slot, job) if by_slot else text_of(self._evaluator, job.ad, "ConcurrencyLimits")
-        return (
-            self._predicates.match_unflattened(slot, job)
-            and self._content.of(slot, job)
-            and (own or "").lower() == (limits or "")
-        )
+        key = slot.number(self._running), job.number(self._running)
+        runs = self._runs.get(key)
+        if runs is None:
+            runs = self._predicates.match_unflattened(slot, job) and self._content.of(slot, job)
+            self._runs[key] = runs
+        return runs and (own or "").lower() == (limits or "")
 
     def fits_changed(self, job: MatchSide, slot: Ad) -> bool:
         """Whether a request fits a slot with a tentative ad; the slot's original Requirements are put back for that."""

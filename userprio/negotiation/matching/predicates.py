@@ -238,6 +238,10 @@ class MatchPredicates:
         closure = self._references.closure(expressions, names)
         return self._new(closure, self._projection(closure), ask)
 
+    def projection(self, names: list[str]) -> Projection:
+        """That onto these attributes and everything they refer to."""
+        return self._projection(self._references.closure([], names))
+
     def _projection(self, closure: ReferenceClosure) -> Projection:
         return self._projections.setdefault(closure, Projection(closure.names))
 

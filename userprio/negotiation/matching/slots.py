@@ -113,18 +113,13 @@ class SlotList:
         """Without `displaces` it is certain that no slot may be taken from its user."""
         self._classes, self._displaces = classes, displaces
         self.ranked_kinds = classes.ranked_kinds
-        self.by_place: list[Slot] = []
+        self.by_place = list(slots)
         """The slot at each place, including those that are gone; `_close_up` makes a new list and leaves this one."""
-        self._present = bytearray()
+        self._present = bytearray(b"\1") * len(self.by_place)
         """By place, whether the slot is still there."""
-        self._free: bytearray | list[int] = bytearray()
-        self._held: bytearray | list[int] = bytearray()
-        """By place, the class number of a free or of a held slot; GONE if there is no such slot."""
-        self.rank_classes = array("i")
-        """By place, the rank classes of free slots."""
-        self._places: dict[Slot, int] = {}
-        self.numbers: list[int] = []
+        self.numbers = list(range(len(self.by_place)))
         """All places; lists of places share these integers instead of creating new ones."""
+        self._places = dict(zip(self.by_place, self.numbers, strict=True))
         self._derived = DerivedIndexes()
         self.turnover = 0
         """How often a held slot was added, or a class lost one of its holders."""
@@ -138,8 +133,42 @@ class SlotList:
         """The kind of one held slot for each number of `SlotClasses.taking`."""
         self._divided: dict[SlotKind, None] = {}
         """The kinds of all partitionable slots that were ever in the list, in order of first occurrence."""
-        for slot in slots:
-            self._append(slot)
+        listed = self._all_counted_in()
+        self._free: bytearray | list[int] = _in_bytes_if_small([GONE if of.held else of.number for of, _ in listed])
+        self._held: bytearray | list[int] = _in_bytes_if_small([of.number if of.held else GONE for of, _ in listed])
+        """By place, the class number of a free or of a held slot; GONE if there is no such slot."""
+        self.rank_classes = array("i", [rank_class for _, rank_class in listed])
+        """By place, the rank classes of free slots."""
+
+    def _all_counted_in(self) -> list[tuple[SlotClass, int]]:
+        """Class and rank class of each slot of a new list, once all are counted: in one go, as there are many."""
+        met: dict[SlotKind, tuple[SlotClass, int]] = {}
+        listed: list[tuple[SlotClass, int]] = []
+        for slot in self.by_place:
+            kind = slot.kind
+            known = met.get(kind)
+            if known is None:
+                known = met[kind] = self._meet(kind)
+            self._hold(known[0], kind.user)
+            listed.append(known)
+        return listed
+
+    def _meet(self, kind: SlotKind) -> tuple[SlotClass, int]:
+        """Class and rank class of a kind of which there is a slot."""
+        if kind.partitionable:
+            self._divided.setdefault(kind)
+        of, rank_class = self._classes.of(kind)
+        if of.held and (number := self._classes.taking(kind)) not in self._taken_alike:
+            self._taken_alike[number] = kind
+            self._derived.drop(ListChange.NEW_HELD_KIND)
+        return of, rank_class
+
+    def _hold(self, of: SlotClass, user: str | None) -> None:
+        """Count one more slot of a class."""
+        if not of.holders:
+            self._classes.refill(of)
+        of.holders[user] += 1
+        self.turnover += of.held
 
     def __iter__(self) -> Iterator[Slot]:
         return compress(self.by_place.copy(), self._present.copy())
@@ -438,20 +467,12 @@ class SlotList:
         # list would not be looked at.
         if self._held[place] != GONE or (derived.claimed is not None and place >= derived.claimed.columns.length):
             derived.drop(ListChange.HELD_BEFORE)
-        if slot.kind.partitionable:
-            self._divided.setdefault(slot.kind)
-        of, rank_class = self._classes.of(slot.kind)
+        of, rank_class = self._meet(slot.kind)
+        self._hold(of, slot.kind.user)
         self.rank_classes[place] = rank_class
-        if not of.holders:
-            self._classes.refill(of)
-        of.holders[slot.kind.user] += 1
         self._free[place] = self._held[place] = GONE
         if of.held:
             derived.drop(ListChange.HELD)
-            self.turnover += 1
-            if (number := self._classes.taking(slot.kind)) not in self._taken_alike:
-                self._taken_alike[number] = slot.kind
-                derived.drop(ListChange.NEW_HELD_KIND)
             self._held = _numbered(self._held, place, of.number)
         else:
             self._free = _numbered(self._free, place, of.number)
@@ -489,6 +510,10 @@ class SlotList:
         self._present = bytearray(filter(None, present))
         self.numbers = self.numbers[: len(self.by_place)]
         self._places = dict(zip(self.by_place, self.numbers, strict=True))
+
+
+def _in_bytes_if_small(numbers: list[int]) -> bytearray | list[int]:
+    return bytearray(numbers) if max(numbers, default=0) < _BYTE else numbers
 
 
 def _numbered(numbers: bytearray | list[int], place: int, number: int) -> bytearray | list[int]:

@@ -50,6 +50,7 @@ from userprio.negotiation.matching import (
     Slot,
     SlotClasses,
     SlotKind,
+    SlotKinds,
     SlotList,
     claims_of,
     consumption_attributes,
@@ -57,7 +58,6 @@ from userprio.negotiation.matching import (
     lowest_ranks,
     ranked_once,
     reads_priority,
-    slot_kind,
     with_priority,
 )
 from userprio.negotiation.roster import SlotFacts
@@ -203,10 +203,8 @@ class Matching:
         self.assessor = Assessor(settings, self.evaluator, references)
         self.assessor.passing.changes = lambda: cycle.accounts.changes
         self._as_fetched = as_fetched(references, settings, evaluator)
-        make_kind = partial(slot_kind, settings=settings, evaluator=self.evaluator)
-        self._kinds = {
-            flattens: Partition(relevant.all, partial(make_kind, flattens=flattens)) for flattens in (True, False)
-        }
+        self._kinds = SlotKinds(relevant.all, references, settings, self.evaluator)
+        self.kind_of = self._kinds.of
         self.job_kinds = Partition(relevant.all, partial(MatchSide, flattens=flattening))
         self.requests = RequestSides(self.job_kinds, relevant.all)
         self._free, self._held, self._ranks = map(
@@ -263,7 +261,7 @@ class Matching:
         self, left: Sequence[SlotFacts], asking: Set[ReferenceSchema], accounts: LiveAccounts, *, flattening: bool
     ) -> bool:
         """Prepare for a cycle with these slots and jobs; returns False if what is known does not hold in it."""
-        if not self.steady or len(self._kinds[True]) > _MOST_KINDS or len(self.job_kinds) > self._most_jobs:
+        if not self.steady or len(self._kinds) > _MOST_KINDS or len(self.job_kinds) > self._most_jobs:
             return False
         self._cycle.accounts = accounts
         self.evaluator.turn_to(self._fetching.present)
@@ -408,12 +406,6 @@ class Matching:
         divided = [slot.ad for slot in self.ready if slot.kind.partitionable]
         every = self._child_ranks.of(divided, partial(lowest_ranks, evaluator=self.evaluator), self._looks)
         return LowestRanks(*map(min, zip(LowestRanks(), *every, strict=True)))
-
-    def kind_of(self, ad: Ad, *, flattens: bool) -> SlotKind:
-        """The kind of a slot; `flattens`: its original Requirements were not put back."""
-        # Addresses differ from slot to slot, but only what they say about reaching a slot makes a difference.
-        protocols = ip_protocols(text_of(self.evaluator, ad, "MyAddress"))
-        return self._kinds[flattens].of(ad, protocols, "StartdIpAddr" in ad)
 
     def _may_displace(self, ready: Iterable[Ad]) -> bool:
         """Whether any of these slots may be taken from its user."""

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         verdict_of,
     )
     from userprio.negotiation.matching.children import LowestRanks, eligible_children, lowest_ranks, of_child, rolled_up
+    from userprio.negotiation.matching.kinds import SlotKinds
     from userprio.negotiation.matching.predicates import (
         CONSUMPTION,
         UNOPTIMIZED,

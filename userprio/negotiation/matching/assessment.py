@@ -7,6 +7,8 @@ from functools import partial
 from math import inf
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from userprio.accounting import charged_weight
 from userprio.base.cxx import FLT_MAX, float32
 from userprio.classad import (
@@ -96,6 +98,18 @@ class SlotKind(MatchSide, eq=False, kw_only=True):
     """`WantAdRevaluate`: after a match it goes to the end of the list instead of leaving it."""
     covered: bool
     """A dynamic slot that is preempted only by way of its partitionable slot, if that is allowed."""
+
+    def of(self, ad: Ad, flattens: bool, *, addressed: bool) -> "SlotKind":
+        """The kind of a slot with this ad, which agrees with this one in all other facts."""
+        return replace(self, ad=ad, flattens=flattens, addressed=addressed, numbers={}, conditions=None, originals=None)
+
+
+KIND_READS: Final = (
+    *USER_NAMES,
+    *("PartitionableSlot", "Offline", "SlotWeight", "RemoteScheddName", "MachineResources", "WantClaiming"),
+    *("WantAdRevaluate", "DynamicSlot", "PslotRollupInformation"),
+)
+"""What the facts of a kind are read from, besides addresses and the attributes of consumption policies."""
 
 
 def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, *, flattens: bool) -> SlotKind:

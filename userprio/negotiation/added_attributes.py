@@ -3,7 +3,7 @@
 Figures that change from cycle to cycle, or from match to match, are calls of functions in them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -18,6 +18,7 @@ from userprio.classad import (
     Expr,
     Literal,
     Partition,
+    Projection,
     ReferenceClosure,
     ReferenceIndex,
     Strict,
@@ -77,6 +78,29 @@ def added_to_slot(
             for number in range(1, integer_of(evaluator, ad, "TotalSlots") + 1):
                 added |= _remote_user(ad, f"{settings.resource_prefix}{number}_", accounts, evaluator)
     return added
+
+
+def added_to_slots(
+    ads: Sequence[Ad], settings: NegotiatorSettings, accounts: LiveAccounts, evaluator: Evaluator
+) -> list[Mapping[str, Expr | Value | None]]:
+    """The same for each of these ads, asking accounts once for all that agree in what decides it."""
+    references = ReferenceIndex(ads)
+    names = references.closure([], (*USER_NAMES, "PreemptingRank")).names
+    if names is None or settings.cross_slot_prios:
+        return [added_to_slot(ad, settings, accounts, evaluator) for ad in ads]
+    number = Projection(names).number
+    known: dict[int, Mapping[str, Expr | Value | None]] = {}
+    additions = []
+    for ad in ads:
+        said = number(ad)
+        added = known.get(said)
+        if added is None:
+            looks = evaluator.impure_reads
+            added = added_to_slot(ad, settings, accounts, evaluator)
+            if evaluator.impure_reads == looks:
+                known[said] = added
+        additions.append(added)
+    return additions
 
 
 def _remote_user(ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluator) -> dict[str, Expr]:

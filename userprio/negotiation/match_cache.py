@@ -32,6 +32,7 @@ from userprio.negotiation.added_attributes import (
     USE_FUNCTIONS,
     RequestSides,
     added_to_slot,
+    added_to_slots,
     as_fetched,
     may_be_read,
     negotiator_functions,
@@ -181,7 +182,9 @@ class Matching:
         self._begun_at = evaluator.impure_reads + self.evaluator.impure_reads
         self._timed_at = evaluator.timed_reads + self.evaluator.timed_reads
         fetched = [facts.ad for facts in left]
-        additions = list(map(self._added, fetched))
+        additions = (
+            list(map(self._added, fetched)) if in_order else added_to_slots(fetched, settings, accounts, evaluator)
+        )
         self._asked_in_order = additions if in_order else None
         ready = [ad.replace(added) if added else ad for ad, added in zip(fetched, additions, strict=True)]
         self._by_ranks, self._never_taken = Projection(("rank", "currentrank")), set[int]()

@@ -526,8 +526,14 @@ def _packed(runs: Iterable[PackedRun]) -> _PackedBlock | None:
     last: PackedRun | None = None
     for run in runs:
         count = run.count
-        if last is not None and run.schema is last.schema and _continues(run, last):
+        if last is None or run.schema is not last.schema:
+            texts += run.common
+        elif _continues(run, last):
             count += groups.pop().count
+        elif run.common is last.rows and groups[-1].count == 1:
+            # The ad before is the one with which these have the rest in common.
+            count += groups.pop().count
+            texts += [run.common[index] for index in run.indices]
         else:
             texts += run.common
         groups.append(_PackedGroup(run.schema, len(run.common), run.indices, count))

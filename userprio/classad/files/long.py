@@ -178,6 +178,7 @@ class SchemaPatterns:
         self._general: dict[tuple[str, ...], SchemaPattern] = {}
         self._recent: list[SchemaPattern] = []  # General patterns, the one used last in front
         self._near: _Near | None = None
+        self._near_was_met = False  # By another ad than the one that it was made from
         self._last: tuple[SchemaPattern, list[str]] | None = None  # General pattern of the ad before, and its texts
 
     def match(self, text: str, at: int) -> tuple[PackedRun, int, int] | None:
@@ -186,6 +187,7 @@ class SchemaPatterns:
         if near is not None:
             rows, end, count = near.pattern.match_many(text, at, _LONGEST_RUN)
             if count:
+                self._near_was_met = True
                 sound = self._texts.sound(rows)  # All values of a run at once; only where one is damaged ad by ad
                 if sound is None:
                     width = len(near.indices)
@@ -206,17 +208,22 @@ class SchemaPatterns:
         if self._recent[0] is not pattern:
             self._recent.remove(pattern)
             self._recent.insert(0, pattern)
-        self._near = self._specialised(pattern, texts)
+        self._near, self._near_was_met = self._specialised(pattern, texts), False
         self._last = pattern, texts
         return PackedRun(pattern.schema, (), range(len(texts)), texts, 1), matched[1], pattern.lines
 
     def _specialised(self, pattern: SchemaPattern, texts: list[str]) -> "_Near | None":
-        """A pattern for what this ad and the one before have in common, if that is most of what differs elsewhere."""
+        """A pattern for what this ad and the one before have in common, if that is most of what differs elsewhere.
+
+        Otherwise the ad is probably the first of another cluster, whose ads differ where those of the last one did.
+        """
         if self._last is None or self._last[0] is not pattern:
             return None
-        differing = tuple(compress(range(len(texts)), map(is_not, self._last[1], texts)))
+        differing: Sequence[int] = tuple(compress(range(len(texts)), map(is_not, self._last[1], texts)))
         if len(differing) * 6 > len(texts):  # Such a pattern would rarely match, and be made again for every ad
-            return None
+            if self._near is None or not self._near_was_met or self._near.schema is not pattern.schema:
+                return None
+            differing = self._near.indices
         return _Near(pattern.specialise(texts, differing), pattern.schema, texts, differing)
 
     def observe(self, part: str, pairs: list[tuple[str, str]]) -> None:

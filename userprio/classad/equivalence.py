@@ -30,7 +30,7 @@ import msgspec
 
 from userprio.classad.ad import SCOPE_NAMES, Ad, Schema
 from userprio.classad.context import SPECIAL_NAMES
-from userprio.classad.parser import are_plain
+from userprio.classad.parser import are_plain, is_plain
 from userprio.classad.values import AdExpr, AttributeRef, Call, Expr, ListExpr, Literal
 
 K = TypeVar("K")
@@ -166,7 +166,8 @@ class ReferenceIndex:
 
     def _behind(self, name: str) -> ReferenceClosure:
         if name not in self._known:
-            ads = (ad for value, ad in self._ads.distinct_values(name).items() if value is not None)
+            values = self._ads.distinct_values(name).items()
+            ads = (ad for value, ad in values if not (value is None or (isinstance(value, str) and is_plain(value))))
             self._known[name] = mentioned(expr for ad in ads if (expr := ad.lookup(name)) is not None)
         return self._known[name]
 
@@ -319,6 +320,8 @@ class ClosurePartition:
         self._last: Ad | None = None
         """The last ad of a schema in which everything that is read is shared. Neighbours mostly are of one schema."""
         self._last_number = 0
+        self._referred: dict[RawValue, frozenset[str]] = {}
+        """The names that texts refer to which may be in the same ad."""
 
     def number(self, ad: Ad) -> int:
         """That of the class of this ad."""
@@ -352,13 +355,24 @@ class ClosurePartition:
 
     def _after(self, step: _Step, ad: Ad) -> _Step | int:
         """What to read next in ads that say what this one says; the number of a new class where there is nothing."""
-        expressions = [expr for name in step.names if (expr := ad.lookup(name)) is not None]
-        referred = (reference for expr in expressions for reference in references(expr))
-        more = {reference.name for reference in referred if reference.scope != "target"}
+        more = frozenset[str]().union(*[self._own_references(ad, name) for name in step.names])
         if more <= step.read:  # Nothing new is referred to, so the closure is complete
             self._classes += 1
             return self._classes - 1
-        return _Step(frozenset(more - step.read), step.read)
+        return _Step(more - step.read, step.read)
+
+    def _own_references(self, ad: Ad, name: str) -> frozenset[str]:
+        """The names, in lower case, that an attribute refers to which may be in the same ad."""
+        said = ad.raw_value(name)
+        if said is None or (isinstance(said, str) and is_plain(said)):
+            return frozenset()
+        known = self._referred.get(said)
+        if known is None:
+            expr = ad.lookup(name)
+            referred = () if expr is None else references(expr)
+            known = frozenset(reference.name for reference in referred if reference.scope != "target")
+            self._referred[said] = known
+        return known
 
 
 class _Step:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from userprio.classad.ad import Ad, PackedAds, PackedRun
     from userprio.classad.api import evaluate, quote
     from userprio.classad.compiler import arithmetic, as_number, compare, identical, is_true, minus, truth
-    from userprio.classad.context import KNOWN_HOMES, STRAYING, Context, Strict, is_own, strays
+    from userprio.classad.context import KNOWN_HOMES, SPECIAL_NAMES, STRAYING, Context, Strict, is_own, strays
     from userprio.classad.equivalence import (
         AdsBySchema,
         ClosurePartition,

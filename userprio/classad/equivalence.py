@@ -147,6 +147,7 @@ class ReferenceIndex:
     def __init__(self, ads: Iterable[Ad]) -> None:
         self._ads = AdsBySchema(ads)
         self._known: dict[str, ReferenceClosure] = {}
+        self._closures: dict[tuple[ReferenceClosure, frozenset[str]], ReferenceClosure] = {}
 
     def names(self) -> set[str]:
         """The names of all attributes of the ads, in lower case."""
@@ -157,7 +158,13 @@ class ReferenceIndex:
         start = mentioned(expressions)
         if start.names is None:
             return start
-        first = {*start.names, *(name.lower() for name in names)}
+        first = frozenset([*start.names, *(name.lower() for name in names)])
+        known = self._closures.get((start, first))
+        if known is None:
+            known = self._closures[start, first] = self._followed(start, first)
+        return known
+
+    def _followed(self, start: ReferenceClosure, first: frozenset[str]) -> ReferenceClosure:
         reached = closure(first, lambda name: self._behind(name).names or ())
         behind = [start, *map(self._behind, reached)]
         calls = frozenset[str]().union(*(part.calls for part in behind))

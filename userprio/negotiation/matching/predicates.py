@@ -21,6 +21,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from userprio.classad import (
+    SPECIAL_NAMES,
     STRAYING,
     Ad,
     AdsBySchema,
@@ -34,6 +35,7 @@ from userprio.classad import (
     ReferenceClosure,
     ReferenceIndex,
     Value,
+    compare,
     flag_of,
     is_own,
     is_true,
@@ -165,6 +167,7 @@ S = TypeVar("S", bound="MatchSide")
 
 _TRUE: Final = Literal(True)
 _FALSE: Final = Literal(False)
+_COMPARING: Final = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _JOINED: Final = frozenset("+*&^|")
 """Operators whose constant operands flattening gathers."""
 
@@ -416,11 +419,44 @@ class MatchPredicates:
             def of_the_job(slot: Ad, job: Ad) -> bool:
                 return is_true(evaluator.evaluate(expr, job, slot))
 
-            ask = of_the_slot if of_slot else of_the_job
-            if flat and UNOPTIMIZED.lower() in (self._references.closure([expr], []).names or ()):
+            ask = _compared(expr, of_slot, of_the_slot if of_slot else of_the_job)
+            reads = operand.closure if expr != WHOLE else self._references.closure([expr], [])
+            if flat and UNOPTIMIZED.lower() in (reads.names or ()):
                 ask = partial(_as_flattened, ask, evaluator)
             known = self._conditions[expr, of_slot, flat] = self._new(operand.closure, operand.projection, ask)
         return known
+
+
+def _compared(expr: Expr, of_slot: bool, ask: Callable[[Ad, Ad], bool]) -> Callable[[Ad, Ad], bool]:
+    """Asks the same, without evaluation where `expr` compares a plain value of the other ad with a value.
+
+    That is what flattening makes of most Requirements, a condition of its own for each value.
+    """
+    while isinstance(expr, Parenthesized):
+        (expr,) = expr.children
+    if not (isinstance(expr, Binary) and expr.op in _COMPARING and isinstance(expr.right, Literal)):
+        return ask
+    name, op, value = _asked_of_other(expr.left), expr.op, expr.right.value
+    if name is None:
+        return ask
+
+    def compared(slot: Ad, job: Ad) -> bool:
+        own, other = (slot, job) if of_slot else (job, slot)
+        said = other.lookup(name)
+        if not isinstance(said, Literal) or own.shadows:
+            return ask(slot, job)
+        return compare(op, said.value, value) is True
+
+    return compared
+
+
+def _asked_of_other(expr: Expr) -> str | None:
+    """The name, in lower case, of the attribute of the other ad that a reference certainly means; None if it is not."""
+    base = expr.base if isinstance(expr, AttributeRef) else None
+    if not isinstance(expr, AttributeRef) or not isinstance(base, AttributeRef) or base.name.lower() != "target":
+        return None
+    name = expr.name.lower()
+    return None if base.base is not None or base.absolute or name in SPECIAL_NAMES else name
 
 
 def _as_flattened(ask: Callable[[Ad, Ad], bool], evaluator: Evaluator, slot: Ad, job: Ad) -> bool:

@@ -21,7 +21,7 @@ Invariants, which tests/classad/test_equivalence.py verifies:
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 from typing import Literal as OneOf
@@ -58,6 +58,7 @@ class Reference(msgspec.Struct, frozen=True):
     name: str
 
 
+@lru_cache(maxsize=1 << 12)
 def references(expr: Expr) -> frozenset[Reference]:
     """The attributes that the text of `expr` names.
 
@@ -327,8 +328,6 @@ class ClosurePartition:
         self._last: Ad | None = None
         """The last ad of a schema in which everything that is read is shared. Neighbours mostly are of one schema."""
         self._last_number = 0
-        self._referred: dict[RawValue, frozenset[str]] = {}
-        """The names that texts refer to which may be in the same ad."""
 
     def number(self, ad: Ad) -> int:
         """That of the class of this ad."""
@@ -362,24 +361,13 @@ class ClosurePartition:
 
     def _after(self, step: _Step, ad: Ad) -> _Step | int:
         """What to read next in ads that say what this one says; the number of a new class where there is nothing."""
-        more = frozenset[str]().union(*[self._own_references(ad, name) for name in step.names])
+        expressions = [expr for name in step.names if (expr := ad.lookup(name)) is not None]
+        referred = (reference for expr in expressions for reference in references(expr))
+        more = {reference.name for reference in referred if reference.scope != "target"}
         if more <= step.read:  # Nothing new is referred to, so the closure is complete
             self._classes += 1
             return self._classes - 1
-        return _Step(more - step.read, step.read)
-
-    def _own_references(self, ad: Ad, name: str) -> frozenset[str]:
-        """The names, in lower case, that an attribute refers to which may be in the same ad."""
-        said = ad.raw_value(name)
-        if said is None or (isinstance(said, str) and is_plain(said)):
-            return frozenset()
-        known = self._referred.get(said)
-        if known is None:
-            expr = ad.lookup(name)
-            referred = () if expr is None else references(expr)
-            known = frozenset(reference.name for reference in referred if reference.scope != "target")
-            self._referred[said] = known
-        return known
+        return _Step(frozenset(more - step.read), step.read)
 
 
 class _Step:

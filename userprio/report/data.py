@@ -5,8 +5,10 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from io import StringIO
-from itertools import repeat
+from itertools import chain
 from typing import Any, Final
+
+from msgspec.structs import asdict
 
 from userprio.base.formats import EVERYTHING, Format, View
 from userprio.report.formats import Field, Formats, Presentation, Rows, T
@@ -115,13 +117,16 @@ def fields_of(kind: type) -> tuple[str, ...]:
 
 def field_values(record: Any, *names: str) -> dict[str, Any]:
     """The fields of a record by name, or only these; nested records stay as they are."""
-    return {name: getattr(record, name) for name in names or fields_of(type(record))}
+    return {name: getattr(record, name) for name in names} if names else asdict(record)
+
+
+_RECORDS: Final = 1000  # So many are converted together
 
 
 class _Writer:
     """Writes JSON like `json.dumps` with an indent of two, but faster: C code writes whatever holds no containers.
 
-    Records are converted one at a time, so that a long list of them needs no more memory than its text.
+    Records are converted some at a time, so that a long list of them needs little more memory than its text.
     """
 
     def __init__(self) -> None:
@@ -143,14 +148,43 @@ class _Writer:
             begin, end = "[]" if named is None else "{}"
             body = self._flat(items if named is None else named, inner)[1:-1]
             put(f"{begin}{inner}{body}{margin}{end}")
+        elif named is None:
+            before = "[" + inner
+            for at in range(0, len(items), _RECORDS):
+                some = items[at : at + _RECORDS]
+                text = self._records(some, inner)
+                for item in some if text is None else ():
+                    put(before)
+                    self.write(item, inner)
+                    before = "," + inner
+                put("" if text is None else before + text)
+                before = "," + inner
+            put(margin + "]")
         else:
-            names = repeat("") if named is None else (f"{_encoder('').encode(str(name))}: " for name in named)
-            before = ("[" if named is None else "{") + inner
-            for name, item in zip(names, items, strict=False):
-                put(before + name)
+            before = "{" + inner
+            for name, item in named.items():
+                put(f"{before}{_encoder('').encode(str(name))}: ")
                 self.write(item, inner)
                 before = "," + inner
-            put(margin + ("]" if named is None else "}"))
+            put(margin + "}")
+
+    def _records(self, values: Sequence[Any], margin: str) -> str | None:
+        """The text of neighbours in a list if they are records without nested containers, which C code writes at once.
+
+        None if they are not, or have what JSON lacks.
+        """
+        rows = [named for value in values if (named := _named(value))]
+        kinds = set(map(type, chain.from_iterable(row.values() for row in rows)))
+        if len(rows) < len(values) or not all(map(_is_leaf, kinds)):
+            return None
+        inner = margin + "  "
+        try:
+            text = _encoder(inner).encode(rows)
+        except ValueError:
+            return None
+        # In strings line breaks are escaped, so that this stands between records only.
+        between = text[2:-2].replace(f"}},{inner}{{", f"{margin}}},{margin}{{{inner}")
+        return None if "\\u" in text else f"{{{inner}{between}{margin}}}"
 
     def _flat(self, value: Any, margin: str) -> str:
         """The text of a value without nested containers."""

@@ -288,20 +288,24 @@ class SlotList:
                 return places.copy(), _ranks(derived.free_ranks, order)
             present = list(map(wanted.__contains__, map(self._free.__getitem__, places)))
             return list(compress(places, present)), _ranks(list(compress(derived.free_ranks, present)), order)
-        flags = self.flags(chosen, held=False)
-        if len(flags) >= MANY and numpy() is not None:
+        flags, ranks = self.flags(chosen, held=False), self._ranks_by_place(order)
+        if not isinstance(ranks, Sequence):
             places = picked(flags)
-            return places, self._ranks_by_place(order)[places]
-        return list(compress(self.numbers, flags)), _ranks(list(compress(self.rank_classes, flags)), order)
+            return places, ranks[places]
+        given = list(compress(ranks, flags))
+        return list(compress(self.numbers, flags)), bytes(given) if len(order) <= _BYTE else in_bytes(given)
 
     def _ranks_by_place(self, order: Sequence[int]) -> Any:
-        """The rank of the free slot at each place, as an array."""
+        """The rank of the free slot at each place, as an array of numpy or a plain sequence."""
         by_order = self._derived.by_order
         known = by_order.get(id(order))
         if known is None:
             if len(by_order) >= _MOST_ORDERS:
                 by_order.clear()
-            by_place = as_array(order, "i")[as_array(self.rank_classes, "i")]
+            if len(self.rank_classes) >= MANY and numpy() is not None:
+                by_place = as_array(order, "i")[as_array(self.rank_classes, "i")]
+            else:
+                by_place = list(map(order.__getitem__, self.rank_classes))
             # The order is kept with it, so that no other object gets its id.
             known = by_order[id(order)] = order, by_place
         return known[1]

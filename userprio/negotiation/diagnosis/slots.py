@@ -7,8 +7,8 @@ visit is a copy of one small dictionary, and verdicts are worked out only for th
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from functools import cached_property, partial
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
@@ -16,12 +16,12 @@ import msgspec
 from msgspec import Struct, structs
 
 from userprio.classad import Ad
+from userprio.negotiation.diagnosis.sorts import CLAIMLESS, HELD, SlotSorts, displaced
 from userprio.negotiation.matching import (
     TRIMMED,
     UNFIT,
     Assessment,
     Assessor,
-    Displacement,
     Search,
     Slot,
     SlotClass,
@@ -30,11 +30,9 @@ from userprio.negotiation.matching import (
     SlotList,
     SlotVerdict,
     afforded,
-    displacement_of,
     fitness,
     out_of_reach,
     slot_verdict,
-    verdict_of,
 )
 from userprio.negotiation.state import CycleState, Given
 from userprio.pool import Trim
@@ -43,6 +41,8 @@ _GIVEN_IF_CLAIMED: Final = frozenset(
     {SlotVerdict.NONE, SlotVerdict.LIMIT, SlotVerdict.CEILING, SlotVerdict.CONCURRENCY}
 )
 """Verdicts that limits alone decide: without a claim to give, the slot would not be given beyond them either."""
+_NO_CLAIM: Final = _GIVEN_IF_CLAIMED | {SlotVerdict.NO_CLAIM}
+_OTHERS, _OWN, _BOTH = (False,), (True,), (True, False)
 
 _NO_MATCH: Final = SlotDecision(SlotVerdict.REQUIREMENTS)
 
@@ -65,10 +65,8 @@ class AlikeSlots(NamedTuple):
 
     kind: SlotKind
     """The first kind that was seen of those that decide alike."""
-    taking: int
-    """The number of all kinds that agree in what decides whether slots may be taken from their users; 0 if none is."""
-    claimless: bool
-    """A match would have to give its schedd a claim, but there is none to give."""
+    sort: int
+    """The number of all slots that agree in what a match would do to their users, see `SlotSorts`."""
     earlier: SlotKind | None = None
     """The kind of a slot when the cycle began, if a match has changed it."""
     receiver: str | None = None
@@ -97,6 +95,7 @@ class SlotCensus(msgspec.Struct, frozen=True):
     """In the order in which their classes were first met, which later moments share."""
     mixed: frozenset[SlotClass]
     """The classes whose buckets are not uniform."""
+    sorts: SlotSorts
 
 
 _Place: TypeAlias = tuple[SlotClass, AlikeSlots, str | None]
@@ -111,8 +110,10 @@ class SlotCounts:
         self._state = state
         self._singly = singly
         self._typical: dict[object, SlotKind] = {}
-        self._classes: dict[SlotKind, tuple[SlotClass, SlotKind, int]] = {}
-        """The class of each kind, the kind that stands for it there, and `AlikeSlots.taking`."""
+        self._sorts = SlotSorts()
+        self._classes: dict[SlotKind, tuple[SlotClass, SlotKind, int | None]] = {}
+        """The class of each kind, the kind that stands for it there, and its number in `SlotList.taking`, None of free
+        slots."""
         self._changed: dict[Slot, tuple[SlotKind, _Place]] = {}
         """The first kind of each slot that was given and is still here, and where it is counted; of all slots if each
         is judged by itself."""
@@ -127,7 +128,7 @@ class SlotCounts:
         self._outdated = {*self._here}
         """The classes whose buckets do not show the latest counts."""
         self._buckets: dict[SlotClass, Bucket] = {}
-        self._snapshot = SlotCensus({}, frozenset())
+        self._snapshot = SlotCensus({}, frozenset(), self._sorts)
         self._counted = 0
         """How many matches the counts reflect."""
 
@@ -139,36 +140,36 @@ class SlotCounts:
         self._counted += len(matches)
         if self._outdated:
             for of in self._outdated:
-                here = {alike: dict(+holders) for alike, holders in self._here[of].items()}
+                here = {alike: users for alike, holders in self._here[of].items() if (users := dict(+holders))}
                 gone = dict(self._given[of])
                 count = sum(gone.values()) + sum(sum(holders.values()) for holders in here.values())
                 uniform = not any(alike.earlier or alike.slot for alike in here)
                 self._buckets[of] = Bucket(here, gone, count, uniform)
             self._outdated.clear()
             mixed = frozenset(of for of, bucket in self._buckets.items() if not bucket.uniform)
-            self._snapshot = SlotCensus(dict(self._buckets), mixed)
+            self._snapshot = SlotCensus(dict(self._buckets), mixed, self._sorts)
         return self._snapshot
 
     def place_before(self, given: Given) -> _Place:
         """Where a slot was counted before this match gave it, unless another match had given it already."""
         of, kind, taking = self._class_of(given.kind)
-        slot = given.slot if self._singly else None
-        return of, AlikeSlots(kind, taking, _has_no_claim(kind, 1), slot=slot), given.kind.user
+        sort = self._sorts.number(kind, taking, claimless=_has_no_claim(kind, 1))
+        return of, AlikeSlots(kind, sort, slot=given.slot if self._singly else None), given.kind.user
 
-    def _class_of(self, kind: SlotKind) -> tuple[SlotClass, SlotKind, int]:
+    def _class_of(self, kind: SlotKind) -> tuple[SlotClass, SlotKind, int | None]:
         known = self._classes.get(kind)
         if known is None:
             slots = self._state.slots
             of = slots.class_of(kind)
-            taking = slots.taking(kind) if of.held else 0
+            taking = slots.taking(kind) if of.held else None
             decisive = of, taking, kind.claimable, kind.addressed
             known = self._classes[kind] = of, self._typical.setdefault(decisive, kind), taking
         return known
 
     def _place(self, slot: Slot, first: SlotKind | None = None, receiver: str | None = None) -> _Place:
         of, kind, taking = self._class_of(slot.kind)
-        claimless = _has_no_claim(kind, slot.claims)
-        return of, AlikeSlots(kind, taking, claimless, first, receiver, slot if self._singly else None), slot.kind.user
+        sort = self._sorts.number(kind, taking, claimless=_has_no_claim(kind, slot.claims))
+        return of, AlikeSlots(kind, sort, first, receiver, slot if self._singly else None), slot.kind.user
 
     def _count(self, place: _Place, number: int) -> None:
         of, alike, user = place
@@ -311,9 +312,6 @@ class ClassFits(msgspec.Struct):
     )
     trimmed: list[_Judgement] | None = None
     """The verdicts on the slots that the negotiator left out."""
-    displaced: dict[tuple[int, bool, bool], Displacement | SlotVerdict] = msgspec.field(default_factory=dict)
-    """What `displacement_of` says of slots, by `AlikeSlots.taking`, and whether somebody or the submitter itself holds
-    them."""
 
     def meet(self, search: Search, buckets: Mapping[SlotClass, Bucket], slots: SlotList, assessor: Assessor) -> None:
         """Work it out for the classes that are new; what matching knows of the request is not asked again."""
@@ -335,16 +333,6 @@ class ClassFits(msgspec.Struct):
         match = self.suitable.get(of)
         return self.unfit[of] if match is None else SlotDecision(SlotVerdict.NONE, cost=match.cost)
 
-    def displacement(
-        self, search: Search, alike: AlikeSlots, assessor: Assessor, *, held: bool, own: bool
-    ) -> Displacement | SlotVerdict:
-        """What `displacement_of` says of slots that suit the request."""
-        known = self.displaced.get((alike.taking, held, own))
-        if known is None:
-            known = displacement_of(search, alike.kind, assessor, held=held, own=own)
-            self.displaced[alike.taking, held, own] = known
-        return known
-
 
 def judge_slots(
     search: Search,
@@ -359,105 +347,30 @@ def judge_slots(
     `trimmed` says how many slots there are of each sort that the negotiator left out, `fits_trimmed` whether the
     request and such a slot match.
     """
-    buckets, assessor = snapshot.buckets, state.assessor
-    fits.meet(search, buckets, state.slots, assessor)
+    fits.meet(search, snapshot.buckets, state.slots, state.assessor)
     if fits.trimmed is None:
         fits.trimmed = list(_of_trimmed(trimmed, fits_trimmed))
+    judge = _Judge(search, snapshot, state.slots, state.assessor, fits)
     # Mostly nobody asks for more than which verdicts there are, so the slots that have them are listed on demand. Those
     # of classes in which a match changed a slot are the exception.
-    mixed = _of_mixed(search, snapshot, fits, assessor)
-    apart = [judgement for of in buckets if of in mixed for judgement in mixed[of]] + fits.trimmed
-    present = ((of, match, buckets.get(of)) for of, match in fits.suitable.items())
-    uniform = [(of, match, bucket) for of, match, bucket in present if bucket is not None and bucket.uniform]
+    apart = [*chain.from_iterable(judge.mixed.values()), *fits.trimmed]
     cheapest: dict[SlotVerdict, float | None] = {}
-    for verdict, cost in chain(
-        _verdicts(search, buckets, uniform, fits, assessor),
-        ((decision.verdict, decision.cost) for decision, _ in apart),
-    ):
+    for verdict, cost in chain(judge.verdicts(), ((decision.verdict, decision.cost) for decision, _ in apart)):
         least = cheapest.setdefault(verdict, cost)
         if cost is not None and (least is None or cost < least):
             cheapest[verdict] = cost
-    fitting = sum([bucket.count for _, _, bucket in uniform])
+    fitting = sum([bucket.count for _, _, bucket in judge.uniform])
     fitting += sum(part.count for decision, part in apart if decision.verdict not in UNFIT)
 
-    list_parts = partial(_parts, search, buckets, mixed, fits, assessor)
-    judged = (JudgedSlots(verdict, cheapest[verdict], list_parts) for verdict in SlotVerdict if verdict in cheapest)
+    judged = (JudgedSlots(verdict, cheapest[verdict], judge.parts) for verdict in SlotVerdict if verdict in cheapest)
     return JudgedCensus(tuple(judged), fitting)
 
 
 def given_to_others(search: Search, census: SlotCensus, state: CycleState, fits: ClassFits) -> Counter[str | None]:
     """How many slots that suit a request others got by one moment, without any other verdict on slots."""
     fits.meet(search, census.buckets, state.slots, state.assessor)
-    mixed = _of_mixed(search, census, fits, state.assessor)
-    given = _parts(search, census.buckets, mixed, fits, state.assessor, SlotVerdict.GIVEN)
-    return _of_others(search.submitter, given)
-
-
-def _of_mixed(
-    search: Search, census: SlotCensus, fits: ClassFits, assessor: Assessor
-) -> Mapping[SlotClass, list[_Judgement]]:
-    return {of: list(_of_bucket(search, of, census.buckets[of], fits, assessor)) for of in census.mixed}
-
-
-def _verdicts(
-    search: Search,
-    buckets: Mapping[SlotClass, Bucket],
-    suitable: Iterable[tuple[SlotClass, Assessment, Bucket]],
-    fits: ClassFits,
-    assessor: Assessor,
-) -> Iterator[tuple[SlotVerdict, float | None]]:
-    """The verdicts on slots of uniform buckets, each with what such a slot costs; one may come more than once.
-
-    `suitable` are those buckets whose slots suit the request.
-    """
-    for verdict, classes in fits.unfit_by_verdict.items():
-        unfit = (bucket for of in classes if (bucket := buckets.get(of)) is not None)
-        if any(bucket.uniform and bucket.count for bucket in unfit):
-            yield verdict, None
-    # Slots that agree in what decides are judged once, however many classes they are in.
-    sorts: dict[Hashable, tuple[bool, bool, AlikeSlots, Assessment]] = {}
-    costs_given = set()
-    me = search.submitter
-    for of, match, bucket in suitable:
-        cost, limits, held = match.cost, match.limits, of.held
-        if bucket.given:
-            costs_given.add(cost)
-        for alike, users in bucket.here.items():
-            own = me in users
-            if own:
-                sorts[True, held, alike.taking, alike.claimless, cost, limits] = True, held, alike, match
-            if len(users) > own:
-                sorts[False, held, alike.taking, alike.claimless, cost, limits] = False, held, alike, match
-    yield from ((SlotVerdict.GIVEN, cost) for cost in costs_given)
-    for own, held, alike, match in sorts.values():
-        displaced = fits.displacement(search, alike, assessor, held=held, own=own)
-        verdict = displaced if isinstance(displaced, SlotVerdict) else afforded(search, match, displaced)
-        yield SlotVerdict.NO_CLAIM if alike.claimless and verdict in _GIVEN_IF_CLAIMED else verdict, match.cost
-
-
-def _parts(
-    search: Search,
-    buckets: Mapping[SlotClass, Bucket],
-    mixed: Mapping[SlotClass, list[_Judgement]],
-    fits: ClassFits,
-    assessor: Assessor,
-    verdict: SlotVerdict,
-) -> Iterator[JudgedPart]:
-    for of, bucket in buckets.items():
-        if of in mixed:
-            yield from (part for decision, part in mixed[of] if decision.verdict is verdict)
-        elif of not in fits.suitable:
-            fit = fits.unfit[of]
-            if fit.verdict is verdict and bucket.count:
-                yield JudgedPart(of.kind.ad, of.kind.weight, {fit.user: bucket.count})
-        elif verdict is SlotVerdict.GIVEN:
-            # What no match has changed is given only if it is gone, so that the others need not be looked at.
-            if bucket.given:
-                yield JudgedPart(of.kind.ad, of.kind.weight, bucket.given)
-        else:
-            judged = _of_bucket(search, of, bucket, fits, assessor)
-            yield from (part for decision, part in judged if decision.verdict is verdict)
-    yield from (part for decision, part in fits.trimmed or () if decision.verdict is verdict)
+    judge = _Judge(search, census, state.slots, state.assessor, fits)
+    return _of_others(search.submitter, judge.parts(SlotVerdict.GIVEN))
 
 
 def _of_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool]) -> Iterator[_Judgement]:
@@ -469,52 +382,140 @@ def _of_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool])
         yield decision, JudgedPart(slots.ad, slots.weight, {decision.user: count})
 
 
-def _of_bucket(
-    search: Search, of: SlotClass, bucket: Bucket, fits: ClassFits, assessor: Assessor
-) -> Iterator[_Judgement]:
-    fit = fits.decision(of)
-    suits = fit.verdict is SlotVerdict.NONE
-    if bucket.given:
-        decision = SlotDecision(SlotVerdict.GIVEN, cost=fit.cost) if suits else fit
-        holders = bucket.given if suits else {fit.user: sum(bucket.given.values())}
-        yield decision, JudgedPart(of.kind.ad, of.kind.weight, holders)
-    me = search.submitter
-    for alike, users in bucket.here.items():
-        own, first = users.get(me, 0), alike.earlier or alike.kind
+class _Judge:
+    """Judges the slots of one moment for a request."""
+
+    def __init__(
+        self, search: Search, census: SlotCensus, slots: SlotList, assessor: Assessor, fits: ClassFits
+    ) -> None:
+        self._search, self._census, self._slots, self._assessor, self._fits = search, census, slots, assessor, fits
+        self._verdicts: dict[Hashable, SlotVerdict] = {}
+        self.mixed: Mapping[SlotClass, list[_Judgement]] = {
+            of: list(self._of_bucket(of, bucket)) for of, bucket in census.buckets.items() if of in census.mixed
+        }
+        """The verdicts on slots of classes whose buckets are not uniform."""
+
+    @property
+    def _sort_flags(self) -> bytes:
+        return self._census.sorts.flags(self._search.job, self._assessor, self._slots.forgotten)
+
+    @property
+    def uniform(self) -> list[tuple[SlotClass, Assessment, Bucket]]:
+        """The uniform buckets with slots that suit the request."""
+        buckets = self._census.buckets
+        present = ((of, match, buckets.get(of)) for of, match in self._fits.suitable.items())
+        return [(of, match, bucket) for of, match, bucket in present if bucket is not None and bucket.uniform]
+
+    def verdicts(self) -> Iterator[tuple[SlotVerdict, float | None]]:
+        """The verdicts on slots of uniform buckets, each with what such a slot costs; one may come more than once."""
+        buckets, me, flags = self._census.buckets, self._search.submitter, self._sort_flags
+        for verdict, classes in self._fits.unfit_by_verdict.items():
+            unfit = (bucket for of in classes if (bucket := buckets.get(of)) is not None)
+            if any(bucket.uniform and bucket.count for bucket in unfit):
+                yield verdict, None
+        costs_given = set()
+        for _, match, bucket in self.uniform:
+            if bucket.given:
+                costs_given.add(match.cost)
+            mine = [(alike, len(users)) for alike, users in bucket.here.items() if me in users]
+            only_mine = {alike for alike, users in mine if users == 1}
+            others = {flags[alike.sort] for alike in bucket.here if alike not in only_mine}
+            for own, present in ((True, {flags[alike.sort] for alike, _ in mine}), (False, others)):
+                yield from ((self._verdict(sort, match, own=own), match.cost) for sort in present)
+        yield from ((SlotVerdict.GIVEN, cost) for cost in costs_given)
+
+    def parts(self, verdict: SlotVerdict) -> Iterator[JudgedPart]:
+        """The slots with a verdict."""
+        fits = self._fits
+        for of, bucket in self._census.buckets.items():
+            if of in self.mixed:
+                yield from (part for decision, part in self.mixed[of] if decision.verdict is verdict)
+            elif of not in fits.suitable:
+                fit = fits.unfit[of]
+                if fit.verdict is verdict and bucket.count:
+                    yield JudgedPart(of.kind.ad, of.kind.weight, {fit.user: bucket.count})
+            elif verdict is SlotVerdict.GIVEN:
+                # What no match has changed is given only if it is gone, so that the others need not be looked at.
+                if bucket.given:
+                    yield JudgedPart(of.kind.ad, of.kind.weight, bucket.given)
+            else:
+                yield from self._uniform_parts(of, bucket, fits.suitable[of], verdict)
+        yield from (part for decision, part in fits.trimmed or () if decision.verdict is verdict)
+
+    def _verdict(self, sort_flags: int, match: Assessment, *, own: bool) -> SlotVerdict:
+        """The verdict on slots that suit the request; limits are asked once."""
+        key = sort_flags, own, match.cost, match.limits
+        known = self._verdicts.get(key)
+        if known is None:
+            outcome = displaced(sort_flags, own=own)
+            known = outcome if isinstance(outcome, SlotVerdict) else afforded(self._search, match, outcome)
+            if sort_flags & CLAIMLESS and known in _GIVEN_IF_CLAIMED:
+                known = SlotVerdict.NO_CLAIM
+            self._verdicts[key] = known
+        return known
+
+    def _uniform_parts(
+        self, of: SlotClass, bucket: Bucket, match: Assessment, verdict: SlotVerdict
+    ) -> Iterator[JudgedPart]:
+        """The slots of a uniform bucket that suit the request, can still be matched and have a verdict."""
+        flags = self._sort_flags
+        present = {flags[alike.sort] for alike in bucket.here}
+        wanted = {
+            own: {sort for sort in present if self._verdict(sort, match, own=own) is verdict} for own in (False, True)
+        }
+        if any(wanted.values()):
+            for alike, users in bucket.here.items():
+                for own in self._whose(users):
+                    if (sort := flags[alike.sort]) in wanted[own]:
+                        part = self._part(of, alike, users, own=own)
+                        held = sort & HELD and verdict is not SlotVerdict.NO_CLAIM
+                        yield part if held else _held_by(None, part)
+
+    def _of_bucket(self, of: SlotClass, bucket: Bucket) -> Iterator[_Judgement]:
+        fit = self._fits.decision(of)
+        suits = fit.verdict is SlotVerdict.NONE
+        if bucket.given:
+            decision = SlotDecision(SlotVerdict.GIVEN, cost=fit.cost) if suits else fit
+            holders = bucket.given if suits else {fit.user: sum(bucket.given.values())}
+            yield decision, JudgedPart(of.kind.ad, of.kind.weight, holders)
+        for alike, users in bucket.here.items():
+            for own in self._whose(users):
+                decision, part = self._of_alike(alike, users, fit, own=own), self._part(of, alike, users, own=own)
+                yield decision, _held_by(decision.user, part)
+
+    def _of_alike(self, alike: AlikeSlots, users: Holders, fit: SlotDecision, *, own: bool) -> SlotDecision:
+        """The verdict on slots that can still be matched: the submitter's own or all others."""
+        search, assessor, sorts = self._search, self._assessor, self._census.sorts
+        if alike.slot is not None:
+            decision = slot_verdict(search, alike.slot, assessor)
+        elif fit.verdict is not SlotVerdict.NONE:
+            decision = fit
+        else:
+            flags, match = self._sort_flags[alike.sort], assessor.of_match(search.job, alike.kind)
+            holder = next(user for user in users if own is (user == search.submitter)) if flags & HELD else None
+            decision = SlotDecision(self._verdict(flags, match, own=own), holder, fit.cost)
+        if decision.verdict is SlotVerdict.REQUIREMENTS and alike.earlier is not None:
+            before = fitness(search, alike.earlier, assessor)
+            if before.verdict is SlotVerdict.NONE:
+                # They fitted until a match took so much of them.
+                return SlotDecision(SlotVerdict.GIVEN, alike.receiver, before.cost)
+        elif sorts.claimless(alike.sort) and decision.verdict in _NO_CLAIM:
+            return SlotDecision(SlotVerdict.NO_CLAIM, alike.receiver, decision.cost)
+        return decision
+
+    def _whose(self, users: Holders) -> Sequence[bool]:
+        """True if any of these slots are the submitter's own, False if any are not."""
+        if self._search.submitter not in users:
+            return _OTHERS
+        return _BOTH if len(users) > 1 else _OWN
+
+    def _part(self, of: SlotClass, alike: AlikeSlots, users: Holders, *, own: bool) -> JudgedPart:
+        me, ad, weight = self._search.submitter, alike.kind.ad, (alike.earlier or alike.kind).weight
         if own:
-            part = JudgedPart(alike.kind.ad, first.weight, {me: own}, of, alike)
-            yield _of_alike(search, alike, me, part, fit, fits, assessor)
-        if len(users) > (own > 0):
-            other = next(iter(users)) if not own else next(user for user in users if user != me)
-            part = JudgedPart(alike.kind.ad, first.weight, users, of, alike, me if own else None)
-            yield _of_alike(search, alike, other, part, fit, fits, assessor)
+            return JudgedPart(ad, weight, {me: users[me]}, of, alike)
+        return JudgedPart(ad, weight, users, of, alike, me if me in users else None)
 
 
-def _of_alike(
-    search: Search,
-    alike: AlikeSlots,
-    user: str | None,
-    part: JudgedPart,
-    fit: SlotDecision,
-    fits: ClassFits,
-    assessor: Assessor,
-) -> _Judgement:
-    """The verdict on slots that can still be matched, all held by the submitter itself or none; `user` holds one."""
-    if alike.slot is not None:
-        decision = slot_verdict(search, alike.slot, assessor)
-    elif fit.verdict is not SlotVerdict.NONE:
-        decision = fit
-    else:
-        held = bool(user) and search.consider_preemption
-        displaced = fits.displacement(search, alike, assessor, held=held, own=user == search.submitter)
-        decision = verdict_of(search, alike.kind, displaced, assessor, user if held else None, fit.cost)
-    if decision.verdict is SlotVerdict.REQUIREMENTS and alike.earlier is not None:
-        before = fitness(search, alike.earlier, assessor)
-        if before.verdict is SlotVerdict.NONE:
-            # They fitted until a match took so much of them.
-            decision = SlotDecision(SlotVerdict.GIVEN, alike.receiver, before.cost)
-    elif alike.claimless and decision.verdict in _GIVEN_IF_CLAIMED:
-        decision = SlotDecision(SlotVerdict.NO_CLAIM, alike.receiver, decision.cost)
-    if decision.user in part.users:
-        return decision, part
-    return decision, structs.replace(part, users={decision.user: part.count}, without=None)
+def _held_by(user: str | None, part: JudgedPart) -> JudgedPart:
+    """The slots, all in the name of a user where that holds none of them."""
+    return part if user in part.users else structs.replace(part, users={user: part.count}, without=None)

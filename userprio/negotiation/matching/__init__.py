@@ -48,14 +48,13 @@ if TYPE_CHECKING:
         SlotDecision,
         SlotVerdict,
         afforded,
-        displacement_of,
         fitness,
         out_of_reach,
         permits,
         slot_verdict,
-        verdict_of,
     )
     from userprio.negotiation.matching.children import LowestRanks, eligible_children, lowest_ranks, of_child, rolled_up
+    from userprio.negotiation.matching.held import Conditions, flags_of, memoized
     from userprio.negotiation.matching.kinds import SlotKinds
     from userprio.negotiation.matching.predicates import (
         CONSUMPTION,

@@ -321,21 +321,9 @@ def kind_verdict(
         return fit
     held = bool(user) and search.consider_preemption
     displaced = displacement_of(search, kind, assessor, held=held, own=user == search.submitter)
-    return verdict_of(search, kind, displaced, assessor, user if held else None, fit.cost)
-
-
-def verdict_of(
-    search: Search,
-    kind: SlotKind,
-    displaced: Displacement | SlotVerdict,
-    assessor: Assessor,
-    user: str | None,
-    cost: float | None,
-) -> SlotDecision:
-    """The verdict on a matching slot that this user holds (None: nobody), given what `displacement_of` says."""
     if not isinstance(displaced, SlotVerdict):
         displaced = afforded(search, assessor.of_match(search.job, kind), displaced)
-    return SlotDecision(displaced, user, cost)
+    return SlotDecision(displaced, user if held else None, fit.cost)
 
 
 def slot_verdict(search: Search, slot: Slot, assessor: Assessor) -> SlotDecision:

@@ -92,17 +92,20 @@ def held_by(trace: Trace, submitter: str, waiting: Waiting) -> tuple[Reason, Sen
     fitting = waiting.slots.fitting
     fit = counted(fitting, "slot")
     taken = waiting.slots.given_to_others(submitter)
+    if taken:
+        return (
+            Reason.SLOTS_TAKEN,
+            lambda: (
+                f"of {fit} that fit, {taken} went to others before its turn: "
+                f"{_holders(waiting.slots.receivers(submitter))}"
+            ),
+        )
     by_reason: dict[Reason, list[JudgedSlots]] = {}
     for slots in waiting.slots.by_verdict:
         # With preemption, too, it would get none of its own.
         own = slots.verdict is SlotVerdict.CLAIMED and set(slots.holders) == {submitter}
         if slots.verdict in _HANDS and not own:
             by_reason.setdefault(_HANDS[slots.verdict], []).append(slots)
-    if taken:
-        return (
-            Reason.SLOTS_TAKEN,
-            lambda: f"of {fit} that fit, {taken.total()} went to others before its turn: {_holders(taken)}",
-        )
     if not by_reason:
         if fitting == trace.cycle.weights.slots:
             return Reason.ALL_ITS_OWN, lambda: "the pool is full: it has all of it"
@@ -392,7 +395,7 @@ def _lost_to_others(trace: Trace, seen: VisitTrace, waiting: Waiting) -> bool:
     reason, _ = _limited(trace, seen, waiting)
     if reason in (Reason.SUBMITTER_LIMIT, Reason.LIMIT_BELOW_SLOT):
         return trace.given_in_its_passes(seen, waiting.job)
-    return bool(waiting.slots.given_to_others(seen.record.submitter))
+    return waiting.slots.given_to_others(seen.record.submitter) > 0
 
 
 # -- limits --------------------------------------------------------------------------------------------------------

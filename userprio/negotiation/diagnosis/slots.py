@@ -281,20 +281,28 @@ class JudgedCensus(NamedTuple):
         """How many of the slots have this verdict."""
         return sum(judged.count for judged in self.by_verdict if judged.verdict is verdict)
 
-    def given_to_others(self, submitter: str) -> Counter[str | None]:
-        """How many of the slots that suit it others got in this cycle, by who got them."""
+    def given_to_others(self, submitter: str) -> int:
+        """How many of the slots that suit it others got in this cycle."""
+        return sum(_of_others(submitter, part) for part in self._given)
+
+    def receivers(self, submitter: str) -> Counter[str | None]:
+        """The same by who got them."""
+        receivers: Counter[str | None] = Counter()
+        for part in self._given:
+            receivers.update(part.holders)
+        del receivers[submitter], receivers[None]
+        return receivers
+
+    @property
+    def _given(self) -> Iterator[JudgedPart]:
         given = (judged.parts for judged in self.by_verdict if judged.verdict is SlotVerdict.GIVEN)
-        return _of_others(submitter, chain.from_iterable(given))
+        return chain.from_iterable(given)
 
 
-def _of_others(submitter: str, parts: Iterable[JudgedPart]) -> Counter[str | None]:
-    """How many of these slots each user but the submitter has."""
-    numbers: Counter[str | None] = Counter()
-    for part in parts:
-        for user, count in part.holders.items():
-            numbers[user] += count
-    del numbers[submitter], numbers[None]
-    return numbers
+def _of_others(submitter: str, part: JudgedPart) -> int:
+    """How many of these slots users other than the submitter have."""
+    holders = part.holders
+    return sum(holders.values()) - holders.get(submitter, 0) - holders.get(None, 0)
 
 
 _Judgement: TypeAlias = tuple[SlotDecision, JudgedPart]
@@ -350,7 +358,7 @@ def judge_slots(
     fits.meet(search, snapshot.buckets, state.slots, state.assessor)
     if fits.trimmed is None:
         fits.trimmed = list(_of_trimmed(trimmed, fits_trimmed))
-    judge = _Judge(search, snapshot, state.slots, state.assessor, fits)
+    judge = _CensusJudge(search, snapshot, state.slots, state.assessor, fits)
     # Mostly nobody asks for more than which verdicts there are, so the slots that have them are listed on demand. Those
     # of classes in which a match changed a slot are the exception.
     apart = [*chain.from_iterable(judge.mixed.values()), *fits.trimmed]
@@ -366,11 +374,11 @@ def judge_slots(
     return JudgedCensus(tuple(judged), fitting)
 
 
-def given_to_others(search: Search, census: SlotCensus, state: CycleState, fits: ClassFits) -> Counter[str | None]:
+def given_to_others(search: Search, census: SlotCensus, state: CycleState, fits: ClassFits) -> int:
     """How many slots that suit a request others got by one moment, without any other verdict on slots."""
     fits.meet(search, census.buckets, state.slots, state.assessor)
-    judge = _Judge(search, census, state.slots, state.assessor, fits)
-    return _of_others(search.submitter, judge.parts(SlotVerdict.GIVEN))
+    judge = _CensusJudge(search, census, state.slots, state.assessor, fits)
+    return sum(_of_others(search.submitter, part) for part in judge.parts(SlotVerdict.GIVEN))
 
 
 def _of_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool]) -> Iterator[_Judgement]:
@@ -382,7 +390,7 @@ def _of_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool])
         yield decision, JudgedPart(slots.ad, slots.weight, {decision.user: count})
 
 
-class _Judge:
+class _CensusJudge:
     """Judges the slots of one moment for a request."""
 
     def __init__(
@@ -414,14 +422,21 @@ class _Judge:
             if any(bucket.uniform and bucket.count for bucket in unfit):
                 yield verdict, None
         costs_given = set()
+        present: dict[tuple[float, str | None], tuple[Assessment, set[int], set[int]]] = {}
         for _, match, bucket in self.uniform:
             if bucket.given:
                 costs_given.add(match.cost)
-            mine = [(alike, len(users)) for alike, users in bucket.here.items() if me in users]
-            only_mine = {alike for alike, users in mine if users == 1}
-            others = {flags[alike.sort] for alike in bucket.here if alike not in only_mine}
-            for own, present in ((True, {flags[alike.sort] for alike, _ in mine}), (False, others)):
-                yield from ((self._verdict(sort, match, own=own), match.cost) for sort in present)
+            _, mine, others = present.setdefault((match.cost, match.limits), (match, set(), set()))
+            for alike, users in bucket.here.items():
+                if me not in users:
+                    others.add(flags[alike.sort])
+                    continue
+                mine.add(flags[alike.sort])
+                if len(users) > 1:
+                    others.add(flags[alike.sort])
+        for match, *sorts in present.values():
+            for own, some in zip((True, False), sorts, strict=True):
+                yield from ((self._verdict(sort, match, own=own), match.cost) for sort in some)
         yield from ((SlotVerdict.GIVEN, cost) for cost in costs_given)
 
     def parts(self, verdict: SlotVerdict) -> Iterator[JudgedPart]:

@@ -327,7 +327,7 @@ class Trace(CycleObserver):
         allowance = Allowance(0.0, 0.0, 0.0, 0.0, SlotVerdict.LIMIT, False)
         search = self._search(seen.submitter, self.side(job, seen.added), allowance, seen.limits_in_use)
         before = given_to_others(search, first.slots, self.cycle.state, self._fits_of(search))
-        return self.waiting(seen, job).slots.given_to_others(name).total() > before.total()
+        return self.waiting(seen, job).slots.given_to_others(name) > before
 
     def unvisited(self, submitter: Submitter, job: Job) -> Waiting:
         """Jobs like this one, which the negotiator never asked for, as they were when the cycle began.

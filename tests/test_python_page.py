@@ -114,6 +114,17 @@ def test_a_frame_has_a_line_for_each_row() -> None:
     assert list(frame.columns) == list(cycle.rows()[0])
 
 
+@pytest.mark.slow
+def test_a_frame_has_timestamps_and_numbers_where_rows_have_seconds_and_nothing() -> None:
+    pandas = pytest.importorskip("pandas")
+    pool = userprio.load("physics")
+    forecast = pool.forecast("1h")
+    assert forecast.to_frame()["at"].iloc[0] == pandas.Timestamp(forecast.rows()[0]["at"], unit="s", tz="UTC")
+    most = pool.most().to_frame()
+    assert str(most["last_used_at"].dtype).startswith("datetime64") and most["ceiling_lease_ends_at"].isna().all()
+    assert str(most["ceiling"].dtype) == str(pool.negotiate().to_frame()["ceiling_left"].dtype) == "float64"
+
+
 def test_a_result_is_short_to_print_and_a_table_in_a_notebook() -> None:
     cycle = userprio.load("pie").negotiate()
     assert repr(cycle) == "<Outcome: 2 rows>"

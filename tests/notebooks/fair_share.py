@@ -44,7 +44,6 @@ wide
 # turns into dates.
 
 # %%
-import pandas
 from matplotlib.figure import Figure
 
 fairshare = userprio.load("fairshare")
@@ -53,8 +52,7 @@ panels = figure.subplots(1, 2, sharey=True)
 policies = {"as it is": fairshare, "ada's factor 250": fairshare.with_(factors={"ada@example.org": 250})}
 for panel, (title, policy) in zip(panels, policies.items(), strict=True):
     use = policy.forecast("1d", step_s="1h").to_frame()
-    use["time"] = pandas.to_datetime(use["at"], unit="s")
-    use[use["kind"] == "submitter"].pivot(index="time", columns="name", values="in_use").plot(
+    use[use["kind"] == "submitter"].pivot(index="at", columns="name", values="in_use").plot(
         ax=panel, title=title, rot=45
     )
 panels[0].set_ylabel("cores in use")

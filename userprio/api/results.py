@@ -59,14 +59,22 @@ class Result:
         return report.to_rows(self, self._formats)
 
     def to_frame(self) -> "DataFrame":
-        """The rows as a pandas DataFrame.
+        """The rows as a pandas DataFrame: points in time are timestamps in UTC, and a number that is not there is NaN.
 
         Raises:
             ImportError: pandas is not installed.
         """
-        from pandas import DataFrame
+        from pandas import DataFrame, to_datetime
 
-        return DataFrame(self.rows())
+        frame = DataFrame(self.rows())
+        for key in frame:
+            unit, _ = report.meaning_of("", str(key))
+            if unit == report.EPOCH:
+                frame[key] = to_datetime(frame[key], unit="s", utc=True)
+            elif unit and frame[key].isna().all():
+                # Without this, pandas makes a column of objects of it.
+                frame[key] = frame[key].astype(float)
+        return frame
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self.rows())

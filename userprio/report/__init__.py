@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from userprio.report.cycle import CYCLE_TABLE_FORMATS, OUTCOME_FORMATS
     from userprio.report.data import ROWS_OF, fields_text, json_text, to_dict, to_rows
     from userprio.report.defrag import DEFRAG_FORMATS
+    from userprio.report.dictionary import meaning_of
     from userprio.report.drawing import print_screen
     from userprio.report.explaining import COMPARISON_FORMATS, EXPLANATION_FORMATS
     from userprio.report.explaining_slots import FREE_FORMATS, SLOTS_FORMATS
@@ -81,6 +82,7 @@ if TYPE_CHECKING:
     from userprio.report.status import STATUS_FORMATS, StatusReport, footer_lines, header_lines
     from userprio.report.submitters import HOLDINGS_FORMATS, QUEUES_FORMATS, Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.sweep import SWEEP_FORMATS, sweep_image
+    from userprio.report.table import EPOCH
     from userprio.report.text import ROOT, count, moment, printable
     from userprio.report.visits import CycleRows, CycleTable, reference_lines
     from userprio.report.wait import WAIT_FORMATS

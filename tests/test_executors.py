@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,13 @@ for question, ask in QUESTIONS.items():
         ask(userprio.load("thirds"), Path(sys.argv[1]), Digesting())
         print(question, *sorted(digests))
 """
+
+
+def test_a_period_begins_and_ends_at_seconds_or_at_times(pool: Scenario, history: Path) -> None:
+    times = {name: datetime.fromtimestamp(SHORT[name], UTC) for name in ("begins_at", "ends_at")}
+    terms: dict[str, Any] = {**SHORT, **times, "interval_s": timedelta(hours=1)}
+    assert pool.replay(history, **terms).rows() == pool.replay(history, **SHORT).rows()
+    assert pool.size(history, [1], **terms).rows() == pool.size(history, [1], **SHORT).rows()
 
 
 @pytest.mark.slow

@@ -1,7 +1,8 @@
 """What scripts may give: lengths of time, names of choices and numbers, in the forms that Python has for them."""
 
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from concurrent.futures import Executor
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, TypeAlias, TypedDict, TypeVar
 
@@ -15,14 +16,31 @@ Length: TypeAlias = float | str | timedelta
 class PeriodTerms(TypedDict, total=False):
     """What is replayed of a history; see `ReplayTerms` for what holds if a term is left out."""
 
-    begins_at: float
-    """Seconds since the epoch."""
-    ends_at: float
-    """Seconds since the epoch."""
+    begins_at: float | datetime
+    """Seconds since the epoch, or a time, which is local unless it has a zone."""
+    ends_at: float | datetime
     interval_s: Length
     """Between two cycles."""
     each_job: bool
     """Whether the course of each job is shown."""
+
+
+class SizeTerms(PeriodTerms, total=False):
+    """What is shown of periods with more machines; see `Scenario.sweep` for what holds if a term is left out."""
+
+    show: str | Iterable[str]
+    """Measures, such as `wait_p95_s`."""
+    by: str
+    """`submitter` or `group`."""
+    only: str | Iterable[str]
+    """Patterns of names."""
+    until_wait: str | None
+    """No more machines are tried once a wait is as short as this."""
+    futures: int | None
+    """How many periods are drawn from days of this one."""
+    seed: int
+    executor: Executor | None
+    """Runs periods side by side."""
 
 
 class FutureTerms(TypedDict, total=False):
@@ -78,14 +96,18 @@ def lengths(of: Mapping[str, Length] | None) -> dict[str, float]:
 
 
 def in_seconds(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """Terms, in which those whose names end in `_s`, also by name of a user, may be lengths of time in any form."""
+    """Terms, in which those whose names end in `_s`, also by name of a user, may be lengths of time in any form.
+
+    Points in time, whose names end in `_at`, may be a `datetime`.
+    """
 
     def converted(term: Any) -> Any:
         if isinstance(term, Mapping):
             return {user: converted(length) for user, length in term.items()}
         return seconds(term) if isinstance(term, str | timedelta) else term
 
-    return {name: converted(term) if name.endswith("_s") else term for name, term in terms.items()}
+    points = {name: term.timestamp() for name, term in terms.items() if isinstance(term, datetime)}
+    return {name: converted(term) if name.endswith("_s") else term for name, term in terms.items()} | points
 
 
 def choice(kind: type[E], given: E | str) -> E:

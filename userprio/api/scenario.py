@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Unpack
 
 from msgspec.structs import replace
 
@@ -36,6 +36,7 @@ from userprio.api.arguments import (
     FutureTerms,
     Length,
     PeriodTerms,
+    SizeTerms,
     choice,
     choices,
     exact_seconds,
@@ -504,10 +505,10 @@ class Scenario(scenario.ScenarioData, frozen=True):
 
         `history` is one or more files with what condor_history and condor_q print, or a trace in the Standard Workload
         Format. `machines` is a file that says when machines came and went, a table of `machine,from,until` or ads;
-        times without a zone are in UTC. `terms` are `begins_at` and `ends_at` (seconds since the epoch), `interval_s`
-        between cycles, and `each_job`. With `futures`, so many periods are drawn from days of this one, by `seed`, and
-        `differences` says what the changes bring in them. An `executor` runs policies and drawn periods side by side.
-        Rows are submitters and groups or, with `each_job`, jobs.
+        times without a zone are in UTC. `terms` are `begins_at` and `ends_at`, `interval_s` between cycles, and
+        `each_job`. With `futures`, so many periods are drawn from days of this one, by `seed`, and `differences` says
+        what the changes bring in them. An `executor` runs policies and drawn periods side by side. Rows are submitters
+        and groups or, with `each_job`, jobs.
 
         Raises:
             BadInput: a file or change is invalid, or a knob has a value that would stop a real negotiator.
@@ -532,7 +533,12 @@ class Scenario(scenario.ScenarioData, frozen=True):
         return results.as_result(results.ReplayResult, run)
 
     def size(
-        self, history: str | Path | Iterable[str | Path], machines: Iterable[int], *, like: str = "*", **terms: Any
+        self,
+        history: str | Path | Iterable[str | Path],
+        machines: Iterable[int],
+        *,
+        like: str = "*",
+        **terms: Unpack[SizeTerms],
     ) -> results.SweepResult:
         """A past period with each of these numbers of extra machines (negative: fewer): waits and idle slots.
 

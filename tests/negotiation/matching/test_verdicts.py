@@ -1,5 +1,6 @@
 """What is said of single slots agrees with what a scan gives."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from tests.negotiation.recorded import NAMES, recorded
 from userprio.negotiation import CycleObserver, Visit, negotiate
 from userprio.negotiation.added_attributes import request_attributes
+from userprio.negotiation.diagnosis.slots import ClassFits, SlotCounts, judge_slots
 from userprio.negotiation.matching import Allowance, Displacement, Search, SlotVerdict
 from userprio.negotiation.matching.candidates import UNFIT, slot_verdict
 from userprio.negotiation.matching.scan import scan
@@ -19,10 +21,11 @@ MOST_JOBS = 3
 
 
 class Comparer(CycleObserver):
-    """After each visit, looks for slots for the submitter's next jobs in both ways."""
+    """After each visit, looks for slots for the submitter's next jobs in all ways."""
 
     def __init__(self) -> None:
         self.seen: set[SlotVerdict] = set()
+        self.counted: set[SlotVerdict] = set()
 
     def visit(
         self,
@@ -33,7 +36,8 @@ class Comparer(CycleObserver):
         record: Visit,
         visit: LiveVisit | None,
     ) -> None:
-        """Every slot that a scan gives could be given, and no other."""
+        """Every slot that a scan gives could be given, and no other; slots are counted as each of them is judged."""
+        census = SlotCounts(state, singly=False).snapshot()
         for search in searches(state, terms, submitter, schedds, record):
             found, refusals = scan(search, state.slots, state.assessor)
             given = {candidate.slot.number for candidate in found.best_first()}
@@ -43,6 +47,10 @@ class Comparer(CycleObserver):
             assert refusals.limit == (SlotVerdict.LIMIT in said)
             assert not refusals.policy or SlotVerdict.POLICY in said
             self.seen |= said
+            judged = judge_slots(search, census, {}, state, ClassFits(), lambda _: False)
+            if not judged.have(SlotVerdict.NO_CLAIM):
+                assert Counter(verdicts.values()) == {slots.verdict: slots.count for slots in judged.by_verdict}
+                self.counted |= said
 
 
 def searches(
@@ -78,6 +86,7 @@ def test_a_slot_could_be_given_exactly_where_a_scan_gives_it() -> None:
         SlotVerdict.OWN,
         SlotVerdict.POLICY,
     }
+    assert comparer.seen == comparer.counted
     assert comparer.seen & UNFIT
 
 

@@ -129,7 +129,7 @@ class SlotCounts:
         """The classes whose buckets do not show the latest counts."""
         self._buckets: dict[SlotClass, Bucket] = {}
         self._snapshot = SlotCensus({}, frozenset(), self._sorts)
-        self._counted = 0
+        self._counted = len(state.matches)
         """How many matches the counts reflect."""
 
     def snapshot(self) -> SlotCensus:

@@ -461,10 +461,10 @@ class Suiting:
 
     def with_empty(self, search: Search, assessor: Assessor) -> Sequence[SlotClass]:
         """All suitable classes, those included that lost their slots before anybody asked."""
-        self.every(search, assessor)
-        if self._empty:
-            empty, self._empty = self._empty, set()
-            self._match(sorted(empty, key=lambda slot_class: slot_class.number), search, assessor)
+        unseen = [*self._empty, *self._met[self._looked_at :]]
+        if unseen:
+            self._empty, self._looked_at, self._refilled = set(), len(self._met), self._classes.refilled
+            self._match(sorted(unseen, key=lambda slot_class: slot_class.number), search, assessor)
         return self._known
 
     def asked_for(self, search: Search, assessor: Assessor) -> Iterator[SlotClass]:

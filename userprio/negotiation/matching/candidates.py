@@ -364,6 +364,7 @@ class SlotClasses:
         self._known: dict[object, SlotClass] = {}
         self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
         self._rank_classes: dict[int, int] = {}
+        self._taken_alike: dict[tuple[int, str | None], SlotKind] = {}
         self.free: list[SlotClass] = []
         self.held: list[SlotClass] = []
         """Classes of held slots, in the order of their first appearance."""
@@ -403,6 +404,10 @@ class SlotClasses:
     def taking(self, kind: SlotKind) -> int:
         """A number shared by all kinds that agree in what decides whether slots may be taken from their users."""
         return kind.number(self._taking)
+
+    def taken_alike(self, kind: SlotKind) -> SlotKind:
+        """The same kind for all that agree in this number and have the same user."""
+        return self._taken_alike.setdefault((self.taking(kind), kind.user), kind)
 
     def _class(self, kind: SlotKind, held: bool) -> SlotClass:
         facts = kind.protocols, kind.weight, kind.claiming_schedd, kind.resources, kind.covered

@@ -10,7 +10,7 @@ of each class. The answers are combined as flags of all slots, and cached by the
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property, partial
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -19,6 +19,7 @@ from userprio.base.cxx import FLT_MAX
 from userprio.classad import STRAYING, Binary, Expr, Parenthesized, Projection, Unary, Value
 from userprio.negotiation.matching.answers import Cut, MatchSide, Memoized
 from userprio.negotiation.matching.assessment import Assessor, Displacement, Rank, SlotKind
+from userprio.negotiation.matching.candidates import SlotClasses
 from userprio.negotiation.matching.cuts import (
     FAILED,
     FALSE,
@@ -100,7 +101,10 @@ def numbered(things: Iterable[K]) -> tuple[list[int], dict[K, int]]:
 _DEEPEST: Final = 50
 """Conditions nested deeper than this are evaluated as a whole."""
 _KEPT: Final = 8
-"""How many answers are cached for each part, by the values of a request that the part reads."""
+"""So many answers are cached for each part, by the values of a request that the part reads."""
+_KEPT_BYTES: Final = 1 << 20
+"""More are as long as they take about this much memory: each has a byte for each place."""
+_OVERHEAD: Final = 128
 
 
 class HeldColumns:
@@ -109,6 +113,8 @@ class HeldColumns:
     def __init__(self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, assessor: Assessor) -> None:
         """Kinds of slots and their places, in a list with `length` places."""
         self.places, self.kinds, self.length, self.assessor = places, kinds, length, assessor
+        self.most_answers = max(_KEPT, _KEPT_BYTES // (length + _OVERHEAD))
+        """How many answers with a byte for each place are cached for each part."""
         # Many slots are of few kinds: what is worked out for each kind is then looked up for all slots.
         self.different = list(dict.fromkeys(kinds))
         numbers = {kind: number for number, kind in enumerate(self.different, start=1)}
@@ -158,12 +164,12 @@ class Conditions:
             condition.forget(calls)
 
 
-def memoized(known: dict[K, T], key: K, make: Callable[[], T]) -> T:
+def memoized(known: dict[K, T], key: K, make: Callable[[], T], most: int = _KEPT) -> T:
     """The value made for this key, from a cache of the latest few."""
     value = known.get(key)
     if value is None:
         value = make()
-        if len(known) >= _KEPT:
+        if len(known) >= most:
             del known[next(iter(known))]
         known[key] = value
     return value
@@ -177,6 +183,7 @@ class _Condition:
         self._leaves: list[_Leaf] = []
         self._root = _tree(expr, slots, self._whole, self._leaves)
         self._true: dict[int, Flags] = {}
+        self._most_answers = slots.most_answers
 
     def forget(self, calls: frozenset[str]) -> None:
         if self._whole.closure.called(calls):
@@ -185,7 +192,8 @@ class _Condition:
                 leaf.forget(calls)
 
     def true(self, job: MatchSide) -> Flags:
-        return memoized(self._true, job.number(self._whole.projection), lambda: self._root.true(job, as_boolean=True))
+        number = job.number(self._whole.projection)
+        return memoized(self._true, number, lambda: self._root.true(job, as_boolean=True), self._most_answers)
 
 
 class _Chain(msgspec.Struct, frozen=True):
@@ -271,7 +279,8 @@ class _Leaf:
         return self._flags(job, (FAILED,))
 
     def _flags(self, job: MatchSide, states: tuple[int, ...]) -> Flags:
-        known = memoized(self._states, job.number(self._part.projection), lambda: self.states(job))
+        number = job.number(self._part.projection)
+        known = memoized(self._states, number, lambda: self.states(job), self._slots.most_answers)
         return flags_of(known.translate(_TABLES[states]))
 
     def states(self, job: MatchSide) -> bytes:
@@ -426,10 +435,11 @@ class HeldSlots(Conditions):
     """The held slots of a list."""
 
     def __init__(
-        self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, ranks: Projection, assessor: Assessor
+        self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, classes: SlotClasses, assessor: Assessor
     ) -> None:
-        super().__init__(places, kinds, length, assessor)
-        self._ranks = ranks
+        # What runs in them makes most slots differ, but decides only how they rank.
+        super().__init__(places, list(map(classes.taken_alike, kinds)), length, assessor)
+        self._ranks, self._every_kind = classes.ranks, partial(HeldColumns, places, kinds, length, assessor)
         self._numbered: dict[tuple[int, ...], RankNumbers | None] = {}
         self._users: tuple[CodeColumn, dict[str | None, int]] | None = None
         """The number of each slot's user, counted from 1, and the numbers by name."""
@@ -437,7 +447,7 @@ class HeldSlots(Conditions):
 
     def of_user(self, user: str) -> Flags:
         """The slots that this user holds."""
-        return memoized(self._of_users, user, lambda: self._of_user(user))
+        return memoized(self._of_users, user, lambda: self._of_user(user), self.columns.most_answers)
 
     def _of_user(self, user: str) -> Flags:
         if self._users is None:
@@ -456,6 +466,11 @@ class HeldSlots(Conditions):
         if self.columns.assessor.ranks_call(calls):
             self._numbered = {}
 
+    @cached_property
+    def _ranked(self) -> HeldColumns:
+        """The same slots, in the kinds that they rank by."""
+        return self._every_kind()
+
     def rank_numbers(self, job: MatchSide, free: Sequence[SlotKind]) -> RankNumbers | None:
         """The ranks of held slots and of these rank classes; None if ranks cannot be ordered."""
         key = (*self.columns.assessor.rank_key(job), len(free))
@@ -466,7 +481,7 @@ class HeldSlots(Conditions):
         return self._numbered[key]
 
     def _rank_numbers(self, job: MatchSide, free: Sequence[SlotKind]) -> RankNumbers | None:
-        columns, assessor = self.columns, self.columns.assessor
+        columns, assessor = self._ranked, self.columns.assessor
         codes, kinds = columns.classes(self._ranks)
         preempting_codes, preempting_kinds = columns.classes(assessor.preempting.projection)
         free_ranks, held_ranks = ([assessor.ranks(job, kind) for kind in some] for some in (free, kinds))

@@ -196,7 +196,7 @@ class SlotList:
         if self._derived.claimed is None:
             places = list(compress(self.numbers, self._held))
             kinds = [self.by_place[place].kind for place in places]
-            self._derived.claimed = HeldSlots(places, kinds, len(self.by_place), self._classes.ranks, assessor)
+            self._derived.claimed = HeldSlots(places, kinds, len(self.by_place), self._classes, assessor)
         return self._derived.claimed
 
     def may_lose_any(self, job: MatchSide, assessor: Assessor) -> bool | None:

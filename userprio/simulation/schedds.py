@@ -18,6 +18,7 @@ from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_o
 from userprio.negotiation import finite
 from userprio.negotiation.schedd import IDLE, VANILLA, Job, User, UserKey, Users, offered_jobs, schedd_of, user_of
 from userprio.pool import Batch, BatchEdit, Batches, Pool, Versions, completed
+from userprio.simulation.running import Running
 from userprio.simulation.slots import Claim, EventClock, Held, Owner, SimulatedSlot
 
 _WEIGHED_BY: Final = "RequestCpus"
@@ -274,12 +275,12 @@ class SubmitterAds:
             heard = integer_of(evaluator, ad, "LastHeardFrom")
             self._heard_before[schedd] = max(heard, self._heard_before.get(schedd, 0))
 
-    def begin(self, claimed: Sequence[Held]) -> None:
+    def begin(self, present: Running) -> None:
         """Compare the counts in the ads with the jobs and slots that are there.
 
         What only the ads count, later ads count too. Idle jobs that an ad does not count came after it was sent.
         """
-        counts = self._counts(claimed, range(len(self._ads)))
+        counts = self._counts(present, range(len(self._ads)))
         for (_, schedd), ad, counted in zip(self._owners, self._ads, counts, strict=True):
             shown = [finite(self._clock.evaluator.attribute(attribute, ad)) for attribute in COUNTED]
             idle, running, *weights = (stated - known for stated, known in zip(shown, counted, strict=True))
@@ -346,27 +347,19 @@ class SubmitterAds:
         """The same of each schedd that has sent them or was asked about."""
         return dict(self._sent_at)
 
-    def publish(self, claimed: Sequence[Held], schedd: str | None) -> None:
+    def publish(self, present: Running, schedd: str | None) -> None:
         """A schedd sends its ads with the present counts."""
         indices, now = self._indices.get(schedd, ()), self._clock.now
-        for index, counted in zip(indices, self._counts(claimed, indices), strict=True):
+        for index, counted in zip(indices, self._counts(present, indices), strict=True):
             self._published[index] = counted
             self._sent.pop(index, None)
         self._sent_at[schedd], self._heard[schedd], self._all = now, int(now), None
         self._jobs.pop(schedd, None)
 
-    def _counts(self, claimed: Sequence[Held], indices: Sequence[int]) -> list[Counts]:
+    def _counts(self, present: Running, indices: Sequence[int]) -> list[Counts]:
         """Idle and running jobs, and their weights, for these ads, as far as slots and jobs show them."""
         idle, weighted_idle = self._waiting.counts(), self._waiting.weights()
-        running: dict[Owner, int] = defaultdict(int)
-        weighted_running: dict[Owner, float] = defaultdict(float)
-        owners, evaluator = {owner for index in indices for owner in self._counted[index]}, self._clock.evaluator
-        for slot, claim in claimed:
-            owner = claim.owner or (claim.submitter, None)
-            if owner in owners and claim.idle_until is None:
-                running[owner] += 1
-                weighted_running[owner] += slot.weight if slot.weighed is slot.ad else slot.weighs(evaluator)
-        tallies = idle, running, weighted_idle, weighted_running
+        tallies = idle, present.jobs, weighted_idle, present.weights
         counts = []
         for index in indices:
             jobs_idle, jobs_running, *weights = (

@@ -309,6 +309,8 @@ class SimulatedSlots:
         self._policies: list[SimulatedSlot] = []
         self._choosy = 0
         """How many slots may prefer one job to another."""
+        self.changed: dict[str, None] = {}
+        """The names of slots that came, went, or got another claim or ad since `RunningCounts` looked at them."""
         for number, ad in enumerate(ads):
             name = text_of(evaluator, ad, "Name")
             # Slots that share a name would stand in for each other; one without a name is never matched.
@@ -340,6 +342,7 @@ class SimulatedSlots:
 
     def _drop(self, slot: SimulatedSlot) -> None:
         del self._slots[slot.name], self._ads[slot.name]
+        self.changed[slot.name] = None
         self._choosy -= slot.is_choosy()
         if slot.policy:
             self._policies.remove(slot)
@@ -349,6 +352,7 @@ class SimulatedSlots:
 
     def _note_claim(self, slot: SimulatedSlot) -> None:
         self._ads[slot.name] = slot.advertised
+        self.changed[slot.name] = None
         claim = slot.claim
         retires = claim is not None and claim.granted.retirement_s > 0
         for noted, applies in ((self._free, claim is None), (self._retiring, retires)):
@@ -393,6 +397,7 @@ class SimulatedSlots:
         self._catch_up(startd)
         # What was due before must leave without this change, which opens the next second of waiting.
         startd.change(slot, ad, self._clock.now)
+        self.changed[slot.name] = None
         self._unreported.add(startd)
         self._catch_up(startd)
 

@@ -42,6 +42,7 @@ from userprio.pool import Batches, NegotiatorSettings, Pool, ScenarioData, lasti
 from userprio.simulation.beginnings import WorldMemory
 from userprio.simulation.claims import CALLED_S, MOST_BUSY_S, Claims
 from userprio.simulation.defrag import DefragPolicy, Poll, poll, with_expectations
+from userprio.simulation.running import Running, RunningCounts
 from userprio.simulation.schedds import SubmitterAds, UserRecords, WaitingJobs, running_jobs
 from userprio.simulation.slots import Daemon, EventClock, Move, Owner, SimulatedSlots, machine_of, rounded
 from userprio.simulation.workload import Workload
@@ -179,7 +180,8 @@ class World:
         self._ads = SubmitterAds(pool.submitters, expected, self.jobs, self._clock)
         running = running_jobs if beginning is None else beginning.running
         self.claims.begin(pool, self._ads.schedds, schedd_states(pool, config, self._clock.evaluator), running)
-        self._ads.begin(self.slots.claimed())
+        self._running = RunningCounts(self.slots, self._clock)
+        self._ads.begin(self._running.now())
         # A ledger may have a hundred thousand submitters; those without jobs and slots take no part in any cycle.
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
         started = start_up(with_only(ledger, names), now, self.rules, groups, self.group_of)
@@ -373,8 +375,8 @@ class World:
         asked, pressed = schedd in self._asking, self._ads.idle_at(schedd) > 0
         self._asking.discard(schedd)
         # Only cycles read what runs, and of the ads sent while decisions are known only the last are read.
-        claimed = () if self.now < self._read_at.get(schedd, -math.inf) else self.slots.claimed()
-        self._ads.publish(claimed, schedd)
+        running = Running({}, {}) if self.now < self._read_at.get(schedd, -math.inf) else self._running.now()
+        self._ads.publish(running, schedd)
         self._plan_update(schedd, rounded(self.now + self._publish_every_s))
         asks = asked or (self._ads.idle_at(schedd) > 0 and not pressed)
         # Further requests before the next cycle are dropped (`GotRescheduleCmd`).

@@ -6,7 +6,7 @@ classes of slots, whose members no request can tell apart, in the fastest order 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import islice, takewhile
 from typing import Final
@@ -365,6 +365,7 @@ class SlotClasses:
         self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
         self._rank_classes: dict[int, int] = {}
         self._taken_alike: dict[tuple[int, str | None], SlotKind] = {}
+        self._taken_as: dict[SlotKind, SlotKind] = {}
         self.free: list[SlotClass] = []
         self.held: list[SlotClass] = []
         """Classes of held slots, in the order of their first appearance."""
@@ -405,9 +406,14 @@ class SlotClasses:
         """A number shared by all kinds that agree in what decides whether slots may be taken from their users."""
         return kind.number(self._taking)
 
-    def taken_alike(self, kind: SlotKind) -> SlotKind:
-        """The same kind for all that agree in this number and have the same user."""
-        return self._taken_alike.setdefault((self.taking(kind), kind.user), kind)
+    def taken_alike(self, kinds: Iterable[SlotKind]) -> list[SlotKind]:
+        """Instead of each kind, the same for all that agree in this number and have the same user."""
+        known = self._taken_as
+        return [known.get(kind) or self._first_alike(kind) for kind in kinds]
+
+    def _first_alike(self, kind: SlotKind) -> SlotKind:
+        first = self._taken_as[kind] = self._taken_alike.setdefault((self.taking(kind), kind.user), kind)
+        return first
 
     def _class(self, kind: SlotKind, held: bool) -> SlotClass:
         facts = kind.protocols, kind.weight, kind.claiming_schedd, kind.resources, kind.covered
@@ -453,8 +459,9 @@ class Suiting:
         """All suitable classes that have or had slots, new ones last; `search` is always for the same request."""
         if not self.complete:
             self._again(search, assessor)
-            new, self._looked_at = self._met[self._looked_at :], len(self._met)
-            self._look_at(new, search, assessor)
+            if new := self._met[self._looked_at :]:
+                self._looked_at = len(self._met)
+                self._look_at(new, search, assessor)
         return self._known
 
     def any_left(self, search: Search, assessor: Assessor) -> bool:
@@ -490,17 +497,19 @@ class Suiting:
     def _again(self, search: Search, assessor: Assessor) -> None:
         """Check classes that were empty and got slots."""
         if self._refilled != self._classes.refilled:
-            again = self._empty.intersection(self._classes.refilled_since(self._refilled))
+            again = self._empty and self._empty.intersection(self._classes.refilled_since(self._refilled))
             self._refilled = self._classes.refilled
-            self._empty -= again
-            self._look_at(sorted(again, key=lambda slot_class: slot_class.number), search, assessor)
+            if again:
+                self._empty -= again
+                self._look_at(sorted(again, key=lambda slot_class: slot_class.number), search, assessor)
 
     def _look_at(self, classes: Sequence[SlotClass], search: Search, assessor: Assessor) -> None:
         """Check these classes, unless they are empty."""
         present = [slot_class for slot_class in classes if slot_class.holders]
         if len(present) < len(classes):
             self._empty.update(slot_class for slot_class in classes if not slot_class.holders)
-        self._match(present, search, assessor)
+        if present:
+            self._match(present, search, assessor)
 
     def _match(self, classes: Sequence[SlotClass], search: Search, assessor: Assessor) -> None:
         near = {slot_class.kind: slot_class for slot_class in classes if out_of_reach(search, slot_class.kind) is None}

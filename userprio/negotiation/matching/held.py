@@ -438,7 +438,7 @@ class HeldSlots(Conditions):
         self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, classes: SlotClasses, assessor: Assessor
     ) -> None:
         # What runs in them makes most slots differ, but decides only how they rank.
-        super().__init__(places, list(map(classes.taken_alike, kinds)), length, assessor)
+        super().__init__(places, classes.taken_alike(kinds), length, assessor)
         self._ranks, self._every_kind = classes.ranks, partial(HeldColumns, places, kinds, length, assessor)
         self._numbered: dict[tuple[int, ...], RankNumbers | None] = {}
         self._users: tuple[CodeColumn, dict[str | None, int]] | None = None

@@ -402,7 +402,7 @@ class Matching:
 
     def _slot(self, number: int) -> Slot:
         ready = self.ready[number]
-        return Slot(number, ready.name, ready.ad, ready.kind, ready.claims)
+        return Slot(ready.name, ready.ad, ready.kind, ready.claims)
 
     def lowest_ranks(self) -> LowestRanks:
         """Of the dynamic slots of all partitionable slots in the cycle."""

@@ -5,7 +5,7 @@ decides them.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final, TypeVar, cast
 
@@ -288,12 +288,19 @@ class Advertised(Struct, frozen=True):
     """Running jobs by address of their schedd."""
 
     @classmethod
-    def of(cls, ads: tuple[Ad, ...], fetched: Iterable[Fetched], evaluator: Evaluator) -> "Advertised":
+    def of(cls, ads: tuple[Ad, ...], fetched: Sequence[Fetched], evaluator: Evaluator) -> "Advertised":
         """Sum up these ads; `fetched` has what was made of each."""
         submitters, remarks = together(fetched)
-        names, schedds = (frozenset(text_of(evaluator, ad, name) for ad in ads) for name in ("Name", "ScheddName"))
+        names, schedds = set[str | None](), set[str | None]()
         running: Counter[str] = Counter()
         # Of all ads, whether or not they take part: a schedd counts whatever runs.
-        for ad in ads:
-            running[text_of(evaluator, ad, "ScheddIpAddr") or ""] += integer_of(evaluator, ad, "RunningJobs")
-        return cls(ads, submitters, remarks, names, directory(submitters, schedds), running)
+        for ad, (taking, _) in zip(ads, fetched, strict=True):
+            if taking:
+                names.add(taking[0].advertised_name)
+                schedds.add(taking[0].schedd_name)
+                running[taking[0].schedd_address] += taking[0].running_jobs
+            else:
+                names.add(text_of(evaluator, ad, "Name"))
+                schedds.add(text_of(evaluator, ad, "ScheddName"))
+                running[text_of(evaluator, ad, "ScheddIpAddr") or ""] += integer_of(evaluator, ad, "RunningJobs")
+        return cls(ads, submitters, remarks, frozenset(names), directory(submitters, frozenset(schedds)), running)

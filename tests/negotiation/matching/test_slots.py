@@ -20,7 +20,7 @@ EVALUATOR = Evaluator(NOW)
 
 
 def _slot(number: int, ad: Ad) -> Slot:
-    return Slot(number, f"slot{number}", ad, slot_kind(ad, SETTINGS, EVALUATOR, flattens=True), 1)
+    return Slot(f"slot{number}", ad, slot_kind(ad, SETTINGS, EVALUATOR, flattens=True), 1)
 
 
 def _listed(ads: Sequence[Ad]) -> SlotList:
@@ -67,7 +67,7 @@ def test_a_list_turned_to_another_cycle_is_that_of_its_slots(seed: int) -> None:
     going_on = _listed(ads)
     for _ in range(6):
         assert _seen(going_on) == _seen(_listed(ads))
-        assert [slot.number for slot in going_on] == list(range(len(ads)))
+        assert [slot.ad for slot in going_on.by_place] == ads
         before = list(ads)
         for place in sorted(random.sample(range(len(ads)), random.randrange(3)), reverse=True):
             del ads[place]

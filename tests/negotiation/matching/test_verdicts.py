@@ -40,9 +40,9 @@ class Comparer(CycleObserver):
         census = SlotCounts(state, singly=False).snapshot()
         for search in searches(state, terms, submitter, schedds, record):
             found, refusals = scan(search, state.slots, state.assessor)
-            given = {candidate.slot.number for candidate in found.best_first()}
-            verdicts = {slot.number: slot_verdict(search, slot, state.assessor).verdict for slot in state.slots}
-            assert given == {number for number, verdict in verdicts.items() if verdict is SlotVerdict.NONE}
+            given = {candidate.slot.name for candidate in found.best_first()}
+            verdicts = {slot.name: slot_verdict(search, slot, state.assessor).verdict for slot in state.slots}
+            assert given == {name for name, verdict in verdicts.items() if verdict is SlotVerdict.NONE}
             said = set(verdicts.values())
             assert refusals.limit == (SlotVerdict.LIMIT in said)
             assert not refusals.policy or SlotVerdict.POLICY in said

@@ -24,8 +24,6 @@ from userprio.pool import Trim, share_protocol
 class Slot(msgspec.Struct, eq=False, gc=False):
     """A slot during the cycle. A match changes it if it stays in the list, and so may merging dynamic slots into it."""
 
-    number: int
-    """Its position among the slots left after trimming, in the collector's order, from 0."""
     name: str
     ad: Ad
     kind: SlotKind

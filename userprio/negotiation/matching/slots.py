@@ -441,11 +441,6 @@ class SlotList:
         self._places = dict(
             zip(compress(self.by_place, self._present), compress(self.numbers, self._present), strict=True)
         )
-        # Before the first edit all keep their places.
-        first = min((*edits.removed[:1], *edits.added[:1]), default=length)
-        for number, slot in enumerate(islice(by_place, first, None), first):
-            if slot is not None:
-                slot.number = number
         return edits.carry(marks, marked)
 
     def move_to_end(self, slot: Slot) -> None:

@@ -1,12 +1,13 @@
 """How worlds of one scenario begin: their slots and the jobs that wait and run, read for the first of them only."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from operator import is_
 from typing import Any, Final
 
 from msgspec import Struct
 
 from userprio.classad import Ad, Evaluator
+from userprio.ledger import Ledger
 from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job
 from userprio.pool import ScenarioData
@@ -34,6 +35,7 @@ class Beginning:
         self._slots: dict[tuple[str, Ad], SimulatedSlot] = {}
         self._waiting: WaitingJobs | None = None
         self._running: _Running | None = None
+        self._started: tuple[Set[str], Ledger] | None = None
 
     def slots(self, clock: EventClock) -> SimulatedSlots:
         """The slots."""
@@ -52,6 +54,12 @@ class Beginning:
             waiting.ads(most)
             self._waiting = waiting
         return self._waiting.copy(evaluator)
+
+    def started(self, names: Set[str], start: Callable[[], Ledger]) -> Ledger:
+        """The ledger of a negotiator that has just begun, with no submitters but these."""
+        if self._started is None or self._started[0] != names:
+            self._started = names, start()
+        return self._started[1]
 
     def running(
         self,

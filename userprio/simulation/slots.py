@@ -196,7 +196,11 @@ class SimulatedSlot(Struct, eq=False):
     parent: "SimulatedSlot | None" = None
     """The partitionable slot that it was cut from."""
     amounts: Mapping[str, float] = field(default_factory=dict)
-    """The resources that it took from there."""
+    """The resources that it took from there, or has as a dynamic slot without one."""
+    dynamic: bool = False
+    """Its ad says so."""
+    heard: int = 0
+    """When the collector got its ad in the snapshot, seconds since the epoch."""
     partitionable: bool = False
     policy: bool = False
     """It has a consumption policy and serves requests one by one."""
@@ -321,13 +325,15 @@ class SimulatedSlots:
                 if known is not None:
                     known[key, ad] = read
             self._add(read if known is None else read.as_read())
-            heard = integer_of(evaluator, ad, "LastHeardFrom") or evaluator.now
-            startd = self._startds.setdefault(machine_of(key), Startd(heard + HALF_S, heard))
+            machine, heard = machine_of(key), read.heard
+            startd = self._startds.get(machine)
+            if startd is None:
+                startd = self._startds[machine] = Startd(heard + HALF_S, heard)
             startd.updated_at = min(startd.updated_at, heard)
         for slot in self._slots.values():
-            parent = self._slots.get(root_slot(slot.name)) if flag_of(evaluator, slot.ad, "DynamicSlot") else None
+            parent = self._slots.get(root_slot(slot.name)) if slot.dynamic else None
             if parent is not None and parent is not slot and parent.partitionable:
-                slot.parent, slot.amounts = parent, amounts_of(slot.ad, evaluator)
+                slot.parent = parent
 
     def __iter__(self) -> Iterator[SimulatedSlot]:
         return iter(self._slots.values())
@@ -560,6 +566,14 @@ class SimulatedSlots:
 
 def _read(name: str, ad: Ad, rules: VacatingRules, evaluator: Evaluator) -> SimulatedSlot:
     """A slot of the snapshot. The length of its job is not known here."""
+    slot = _in_state(name, ad, rules, evaluator)
+    slot.heard = integer_of(evaluator, ad, "LastHeardFrom") or evaluator.now
+    if flag_of(evaluator, slot.ad, "DynamicSlot"):
+        slot.dynamic, slot.amounts = True, amounts_of(slot.ad, evaluator)
+    return slot
+
+
+def _in_state(name: str, ad: Ad, rules: VacatingRules, evaluator: Evaluator) -> SimulatedSlot:
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     policy = partitionable and any(key.lower().startswith("consumption") for key in ad)
     user, now = claimed_by(ad, ChargeRules(), evaluator), evaluator.now

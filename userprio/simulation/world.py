@@ -184,7 +184,11 @@ class World:
         self._ads.begin(self._running.now())
         # A ledger may have a hundred thousand submitters; those without jobs and slots take no part in any cycle.
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
-        started = start_up(with_only(ledger, names), now, self.rules, groups, self.group_of)
+
+        def start() -> Ledger:
+            return start_up(with_only(ledger, names), now, self.rules, groups, self.group_of)
+
+        started = start() if beginning is None else beginning.started(names, start)
         # Factors of the configuration are frozen when they are first read; here that is now.
         self.accountant = Accountant(started, self.group_of)
         """The accounts, as of the last cycle."""

@@ -123,7 +123,7 @@ def _together(group: str, curves: Sequence[Curve]) -> Curve:
 
 _UNITS: Final = {
     "at": "seconds since the epoch",
-    "in_use": "weight, from this time to the next",
+    "in_use": "weight, at this time",
     "demand": "weight",
     "used_weight_s": "weight-seconds",
     "share": "fraction of the weight of the pool",
@@ -170,7 +170,7 @@ _POINTS: Final = Table[_PointLine]("forecast").of(
     data_column("at", lambda line: line.at, EPOCH),
     data_column("kind", lambda line: line.kind, about="submitter, rest (others of a group) or group"),
     data_column("name", lambda line: line.name),
-    data_column("in_use", lambda line: line.in_use, WEIGHT, "from this time to the next"),
+    data_column("in_use", lambda line: line.in_use, WEIGHT, "at this time"),
     data_column("real_priority", lambda line: None if line.point is None else line.point.real_priority),
     data_column("effective_priority", lambda line: None if line.point is None else line.point.effective_priority),
 )

@@ -97,7 +97,7 @@ class _FigureLine(Struct, frozen=True):
 
 
 _ROWS: Final = Table[_FigureLine]("sweep").of(
-    data_column("as_it_is", lambda line: line.point.as_it_is, about="the values are the present ones"),
+    data_column("as_it_is", lambda line: line.point.as_it_is, about="the values are written like the present ones"),
     data_column("name", lambda line: line.name, about="a submitter or group"),
 )
 

@@ -85,7 +85,7 @@ class SweepPoint(Struct, frozen=True):
 
     values: tuple[str, ...]
     as_it_is: bool
-    """Whether these values are the present ones."""
+    """Whether these values are written like the present ones: 12.0 is not 12."""
     figures: Mapping[str, Figures]
     """By submitter or group; None where a figure does not exist."""
     totals: Figures

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import escape
 from typing import Final
 
 from tests.site.links import linked
@@ -18,12 +19,15 @@ _ESCAPES: Final = {
 }
 _ESCAPED: Final = re.compile("|".join([*map(re.escape, _ESCAPES), r"\\\[u([0-9A-F]+)\]"]))
 _FONT: Final = re.compile(r"\\f([BI])(.*?)\\fR(\([1-8]\))?")
-_SPECIAL: Final = re.compile(r"([\\`*_\[\]<>#|{}])")
+_NAME: Final = re.compile(r"^\.SH NAME\n(?:[^.].*\n)*", re.MULTILINE)
+_OPEN_FONT: Final = re.compile(r"(\\f[BI](?:(?!\\fR)[^\n])*)\n")
+"""A change of font that lasts beyond its line."""
+_SPECIAL: Final = re.compile(r"([\\`*_\[\]#{}])")
 
 
 def markdown(page: str) -> str:
     """A manual page as Markdown, without its title and its section NAME."""
-    lines = iter(page.splitlines())
+    lines = iter(_OPEN_FONT.sub(r"\1 ", _NAME.sub("", page)).splitlines())
     return "\n".join(_blocks(lines)) + "\n"
 
 
@@ -33,8 +37,6 @@ def _blocks(lines: Iterator[str]) -> Iterator[str]:
         match request:
             case ".TH" | ".nh" | ".ad" | ".fi" | ".RE":
                 pass
-            case ".SH" if rest == "NAME":
-                next(lines)
             case ".SH":
                 yield f"\n## {_plain(rest).capitalize()}\n"
             case ".SS":
@@ -46,7 +48,8 @@ def _blocks(lines: Iterator[str]) -> Iterator[str]:
                 yield f"\n{_inline(_whole_line(lines))}\n"
                 yield f":   {_inline(next(lines))}"
             case ".IP":
-                yield f"\n-   {_inline(next(lines))}"
+                label = "" if rest.startswith(r"\(bu") else rest.partition(" ")[0] + " "
+                yield f"\n-   {label}{_inline(next(lines))}"
             case ".RS":
                 next(lines)
                 yield from _verbatim(lines)
@@ -97,4 +100,4 @@ def _plain(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
+    return escape(_SPECIAL.sub(r"\\\1", text), quote=False).replace("|", "&#124;")

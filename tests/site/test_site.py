@@ -132,18 +132,22 @@ def test_the_navigation_has_every_page_once() -> None:
 
 
 def test_a_manual_page_as_markdown() -> None:
-    """What the generator writes: fonts, terms, verbatim lines, escapes, and long lines that are divided."""
+    """What the generator writes: fonts, terms, items, verbatim lines, escapes, and what goes on in the next line."""
     page = r""".TH USERPRIO\-X 1 "2026-01-01" "userprio" "m"
 .nh
 .ad l
 .SH NAME
 userprio\-x \- about
+much
 .SH OPTIONS
 .SS "What if, nothing"
 .TP
 \fB\-\-set\fR \c
 \fINAME\fR
 Like \fBuserprio\-plan\fR(1), with a_b \(ga*\(ga.
+.IP a) 3
+As for \fBuserprio
+replay\fR, 1<=x|y.
 .PP
 .RS 4
 .nf
@@ -154,5 +158,6 @@ $ a \-\-b \c
 """
     assert markdown(page) == (
         "\n## Options\n\n\n### What if, nothing\n\n\n`--set` *NAME*\n\n"
-        ":   Like [userprio-plan(1)](../commands/plan.md), with a\\_b \\`\\*\\`.\n\n\n```text\n$ a --b 'c'\n```\n\n"
+        ":   Like [userprio-plan(1)](../commands/plan.md), with a\\_b \\`\\*\\`.\n"
+        "\n-   a) As for `userprio replay`, 1&lt;=x&#124;y.\n\n\n```text\n$ a --b 'c'\n```\n\n"
     )

@@ -40,8 +40,7 @@ wide = found.to_frame().pivot(index="name", columns="GROUP_QUOTA_group_chemistry
 wide
 
 # %% [markdown]
-# What does each user hold over a day, and what if ada's factor were 250? Times are seconds since 1970, which pandas
-# turns into dates.
+# What does each user hold over a day, and what if ada's factor were 250?
 
 # %%
 from matplotlib.figure import Figure

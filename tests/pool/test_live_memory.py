@@ -54,7 +54,7 @@ def test_the_next_cycle_goes_by_the_quotas_of_the_last(change: str, htcondor: HT
         here.pool.advertise([held("a.hog@pool.test", 8)])
         here.pool.settle()
         here.pool.negotiate()
-        # It sends its ads after it has logged the end of the cycle, and drops what is on its way when reconfigured.
+        # It sends its ads after it has logged the end of the cycle, and may drop them when it is reconfigured by then.
         until(lambda: {"a", "b"} <= published(here), "the collector has no ads of groups")
         if change == "larger pool":
             here.pool.advertise([SlotKind(2, {"Requirements": "false", "Start": "false"})])

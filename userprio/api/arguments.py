@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from datetime import datetime, timedelta
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, TypeAlias, TypedDict, TypeVar
 
+from userprio.analysis.plan import Changes
 from userprio.base import BadInput, listed, parse_length
 
 E = TypeVar("E", bound=StrEnum)
@@ -34,6 +36,8 @@ class SizeTerms(PeriodTerms, total=False):
     """`submitter` or `group`."""
     only: str | Iterable[str]
     """Patterns of names."""
+    changes: Changes | str | Path | None
+    """Apply with every number of machines."""
     until_wait: str | None
     """No more machines are tried once a wait is as short as this."""
     futures: int | None

@@ -61,6 +61,8 @@ class Result:
     def to_frame(self) -> "DataFrame":
         """The rows as a pandas DataFrame: points in time are timestamps in UTC, and a number that is not there is NaN.
 
+        Points in time stay numbers where one is beyond what pandas can hold.
+
         Raises:
             ImportError: pandas is not installed.
         """
@@ -70,7 +72,8 @@ class Result:
         for key in frame:
             unit, _ = report.meaning_of("", str(key))
             if unit == report.EPOCH:
-                frame[key] = to_datetime(frame[key], unit="s", utc=True)
+                with suppress(ValueError):
+                    frame[key] = to_datetime(frame[key], unit="s", utc=True)
             elif unit and frame[key].isna().all():
                 # Without this, pandas makes a column of objects of it.
                 frame[key] = frame[key].astype(float)

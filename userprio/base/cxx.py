@@ -68,6 +68,7 @@ def round_trip(value: float) -> float:
 
     The accountant writes every real to its log this way and goes on with what it reads back.
     """
+    # Whole numbers, which most weights are, come back as they were.
     return value if value.__class__ is float and value.is_integer() else float(f"{value:f}")
 
 

@@ -153,12 +153,14 @@ class _Writer:
             for at in range(0, len(items), _RECORDS):
                 some = items[at : at + _RECORDS]
                 text = self._records(some, inner)
-                for item in some if text is None else ():
+                if text is not None:
+                    put(before + text)
+                    before = "," + inner
+                    continue
+                for item in some:
                     put(before)
                     self.write(item, inner)
                     before = "," + inner
-                put("" if text is None else before + text)
-                before = "," + inner
             put(margin + "]")
         else:
             before = "{" + inner
@@ -182,9 +184,12 @@ class _Writer:
             text = _encoder(inner).encode(rows)
         except ValueError:
             return None
+        if "\\u" in text:
+            # It may be a byte that was not UTF-8, see `_flat`.
+            return None
         # In strings line breaks are escaped, so that this stands between records only.
         between = text[2:-2].replace(f"}},{inner}{{", f"{margin}}},{margin}{{{inner}")
-        return None if "\\u" in text else f"{{{inner}{between}{margin}}}"
+        return f"{{{inner}{between}{margin}}}"
 
     def _flat(self, value: Any, margin: str) -> str:
         """The text of a value without nested containers."""

@@ -112,7 +112,7 @@ class SlotCounts:
         self._typical: dict[object, SlotKind] = {}
         self._sorts = SlotSorts()
         self._classes: dict[SlotKind, tuple[SlotClass, SlotKind, int | None]] = {}
-        """The class of each kind, the kind that stands for it there, and its number in `SlotList.taking`, None of free
+        """The class of each kind, the kind that stands for it there, and its number in `SlotList.taking`, None for free
         slots."""
         self._changed: dict[Slot, tuple[SlotKind, _Place]] = {}
         """The first kind of each slot that was given and is still here, and where it is counted; of all slots if each

@@ -16,6 +16,7 @@ from userprio.negotiation.matching import (
     MatchSide,
     SlotKind,
     SlotVerdict,
+    decide_displacement,
     flags_of,
     memoized,
 )
@@ -30,16 +31,15 @@ CLAIMLESS: Final = 16
 
 
 def displaced(flags: int, *, own: bool) -> Displacement | SlotVerdict:
-    """What `displacement_of` says of slots with these flags, which match a request that is not rank-only."""
-    if not flags & HELD:
-        return Displacement.NONE
-    if flags & _PREFERS:
-        return Displacement.RANK
-    if own:
-        return SlotVerdict.OWN
-    if not flags & _ALLOWED:
-        return SlotVerdict.POLICY
-    return Displacement.PRIORITY if flags & _CONTENT else SlotVerdict.RANK
+    """What giving slots with these flags to a request that matches does to their users, or why they are not given."""
+    return decide_displacement(
+        held=bool(flags & HELD),
+        own=own,
+        rank_only=False,
+        prefers=lambda: bool(flags & _PREFERS),
+        allowed=lambda: bool(flags & _ALLOWED),
+        content=lambda: bool(flags & _CONTENT),
+    )
 
 
 class SlotSorts:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         SlotDecision,
         SlotVerdict,
         afforded,
+        decide_displacement,
         fitness,
         out_of_reach,
         permits,

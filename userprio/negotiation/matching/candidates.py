@@ -262,20 +262,44 @@ def displacement_of(
 
     `held`: somebody holds them, and preemption is considered; `own`: the submitter itself does.
     """
+    return decide_displacement(
+        held=held,
+        own=own,
+        rank_only=search.rank_only,
+        prefers=lambda: assessor.prefers_strictly.of(kind, search.job),
+        allowed=lambda: assessor.may_be_taken.of(kind, search.job),
+        content=lambda: assessor.prefers_equally.of(kind, search.job),
+    )
+
+
+def decide_displacement(
+    *,
+    held: bool,
+    own: bool,
+    rank_only: bool,
+    prefers: Callable[[], bool],
+    allowed: Callable[[], bool],
+    content: Callable[[], bool],
+) -> Displacement | SlotVerdict:
+    """What giving matching slots does to their users, or why they are not given.
+
+    It asks no more than it needs: whether they prefer the request to what they run, whether PREEMPTION_REQUIREMENTS
+    allow that they are taken, and whether they want the request at least as much.
+    """
     if not held:
         # A slot that runs nothing cannot prefer the request to what it runs.
-        return SlotVerdict.LIMIT if search.rank_only else Displacement.NONE
+        return SlotVerdict.LIMIT if rank_only else Displacement.NONE
     # `matchmakingAlgorithm` tries rank before anything else: neither the user nor PREEMPTION_REQUIREMENTS can prevent
     # it, and a submitter may displace a job of its own.
-    if assessor.prefers_strictly.of(kind, search.job):
+    if prefers():
         return Displacement.RANK
-    if search.rank_only:
+    if rank_only:
         return SlotVerdict.LIMIT
     if own:
         return SlotVerdict.OWN
-    if not assessor.may_be_taken.of(kind, search.job):
+    if not allowed():
         return SlotVerdict.POLICY
-    return Displacement.PRIORITY if assessor.prefers_equally.of(kind, search.job) else SlotVerdict.RANK
+    return Displacement.PRIORITY if content() else SlotVerdict.RANK
 
 
 def afforded(search: Search, match: Assessment, displacement: Displacement) -> SlotVerdict:

@@ -101,10 +101,11 @@ def numbered(things: Iterable[K]) -> tuple[list[int], dict[K, int]]:
 _DEEPEST: Final = 50
 """Conditions nested deeper than this are evaluated as a whole."""
 _KEPT: Final = 8
-"""So many answers are cached for each part, by the values of a request that the part reads."""
+"""At least so many answers are cached for each part, by the values of a request that the part reads."""
 _KEPT_BYTES: Final = 1 << 20
-"""More are as long as they take about this much memory: each has a byte for each place."""
+"""And as many as take about this much memory: an answer has a byte for each place."""
 _OVERHEAD: Final = 128
+"""What an answer takes besides, in bytes."""
 
 
 class HeldColumns:

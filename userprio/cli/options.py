@@ -331,7 +331,7 @@ _FOR_POOLS: Final = (
     tabled(
         {
             "--now TIME": "The time to assume: ISO 8601, seconds since 1970, tomorrow, or 3d for that long from now. "
-            "Otherwise the snapshot's own time, or the clock.",
+            "Otherwise the snapshot's own time; for edits, and where there is no snapshot, the clock's.",
             "--condor-version --as-version condor_version VERSION": "The version of all of HTCondor's daemons and "
             "tools, such as 24.0.23. Otherwise what the ads of the pool say, else the newest.",
             "--trust": "Let a snapshot look out of its folder: its configuration may include files from elsewhere and "

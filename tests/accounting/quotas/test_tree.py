@@ -99,6 +99,12 @@ class TestKnobs:
         group = tree_of("a", GROUP_QUOTA_a="nan", GROUP_QUOTA_DYNAMIC_a=0.25).groups[1]
         assert (group.configured, group.static) == (0.25, False)
 
+    def test_a_group_whose_only_quota_is_not_a_number_is_not_said_to_lack_one(self) -> None:
+        tree = tree_of("a", GROUP_QUOTA_a="nan")
+        assert tree.groups[1].configured == 0
+        message = "the quota of group a is NaN, which counts as not set: its quota is 0"
+        assert [warning.message for warning in tree.warnings] == [message]
+
     @pytest.mark.parametrize(
         ("knob", "value"),
         [

@@ -85,7 +85,7 @@ def test_a_factor_cannot_fall_below_one() -> None:
 
 
 @pytest.mark.slow
-def test_running_jobs_are_not_taken_away() -> None:
+def test_slots_that_the_cycle_leaves_to_their_holder_are_not_said_to_be_beyond_reach_for_good() -> None:
     pool = Pool(
         (*held("ann", 20, 1), *free(10, 21)),
         (submitter("ann", 10, running=20), submitter("bob", 40)),
@@ -95,7 +95,7 @@ def test_running_jobs_are_not_taken_away() -> None:
     found = sought(scenario, "share ann=30%")
     [told] = because(found)
     assert told is not None
-    assert told.startswith("ann@pool.test has 20 in use already, and nothing takes it away before its jobs end")
+    assert told.startswith("ann@pool.test keeps 20 of what it had in use, and one cycle takes no more from it")
     in_time = sought(scenario, "share ann=30%", over=Horizon.LONG_RUN)
     assert in_time.reached
     assert holds(in_time)[0] == pytest.approx(9, abs=1)

@@ -65,6 +65,7 @@ PLANTED = [
     ("duplicate-group", SUBGROUPS.replace("= a,", "= a, a,"), 1),
     ("reserved-group", SUBGROUPS.replace("= a,", "= <none>, a,"), 1),
     ("two-quotas", SUBGROUPS + "GROUP_QUOTA_DYNAMIC_a = 0.5\n", 6),
+    ("bad-value", SUBGROUPS.replace("GROUP_QUOTA_a = 10\n", "GROUP_QUOTA_a = nan\nGROUP_QUOTA_DYNAMIC_a = 0.5\n"), 2),
     # quotas
     ("quotas-above-parent", GROUPS + "GROUP_QUOTA_b.x = 15\nGROUP_QUOTA_b.y = 15\n", 5),
     ("nothing-left", GROUPS + "GROUP_QUOTA_b.x = 20\nGROUP_QUOTA_DYNAMIC_b.y = 0.5\n", 4),

@@ -225,7 +225,10 @@ def _quota(config: Config, name: str, warn: _Warn) -> tuple[float, bool]:
     fraction = config.real(f"GROUP_QUOTA_DYNAMIC_{name}", default=None)
     if fraction is not None and fraction >= 0:
         return fraction, False
-    message = f"group {name} has neither GROUP_QUOTA_{name} nor GROUP_QUOTA_DYNAMIC_{name}: its quota is 0"
+    if slots is None and fraction is None:
+        message = f"group {name} has neither GROUP_QUOTA_{name} nor GROUP_QUOTA_DYNAMIC_{name}: its quota is 0"
+    else:
+        message = f"the quota of group {name} is NaN, which counts as not set: its quota is 0"
     warn(GroupWarningKind.NO_QUOTA, name, message)
     return 0.0, False
 

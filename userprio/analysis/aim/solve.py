@@ -209,8 +209,8 @@ class Reasons(Struct, frozen=True):
         retained = sum(state.retained.get(member, 0.0) for member in own)
         if retained > result.wanted and result.target.kind is TargetKind.SHARE:
             return (
-                f"{result.target.name} has {figure(retained)} in use already, and nothing takes it away before its "
-                "jobs end; --over long-run looks beyond that"
+                f"{result.target.name} keeps {figure(retained)} of what it had in use, and one cycle takes no more "
+                "from it; --over long-run looks beyond that"
             )
         others = state.wanting - set(own)
         return None if others else f"nobody else asks for more, so that {result.target.name} gets what they leave"

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
+from math import isnan
 from typing import Final
 
 from msgspec import Struct, structs
@@ -311,9 +312,20 @@ def _of_each_group(config: Config, tree: GroupTree) -> Findings:
             yield warning("group-with-dot", place, what, "Remove the dot, or complete the name")
 
         fixed, share = (f"{stem}{group.name}" for stem in ("GROUP_QUOTA_", "GROUP_QUOTA_DYNAMIC_"))
-        if config.is_set(fixed) and config.is_set(share):
+        no_numbers = [knob for knob in (fixed, share) if _is_nan(config, knob)]
+        for knob in no_numbers:
+            what = f"{knob} is NaN, not a number, which condor_negotiator takes as not set"
+            yield warning("bad-value", knob_place(config, knob), what, "Give a number")
+        if config.is_set(fixed) and config.is_set(share) and fixed not in no_numbers:
             what = f"{share} is never read, because {fixed} is set as well and takes precedence"
             yield warning("two-quotas", knob_place(config, share), what, "Remove one of them")
+
+
+def _is_nan(config: Config, knob: str) -> bool:
+    with suppress(KnobError):  # of values that are refused, there is a finding already
+        number = config.real(knob, default=None)
+        return number is not None and isnan(number)
+    return False
 
 
 def _of_no_group(config: Config, tree: GroupTree) -> Findings:

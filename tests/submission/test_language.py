@@ -109,30 +109,33 @@ def test_templates_are_those_of_the_configuration() -> None:
         ("if true\nx = 1", 4, "before the endif"),
         ("x @=end\n1", 4, "has no end"),
         ("error : no more", 2, "an error statement says `no more`"),
-        ("requirements = a &&", None, "Requirements = .* is not an expression"),
-        ("x = $(y)\ny = $(x)\n+X = $(x)", None, "in a circle"),
-        ("request_memory = 5m5", None, "is not an expression"),
-        ("universe = foo", None, "there is no universe `foo`"),
-        ("universe = standard", None, "there is no universe"),
-        ("priority = abc", None, "`abc` is not a whole number"),
-        ("hold = maybe", None, "`maybe` is neither true nor false"),
-        ("accounting_group = bad group", None, "has a blank in it"),
-        ("concurrency_limits = 9z", None, "`9z` is not a concurrency limit"),
-        ("docker_image = a\ncontainer_image = b", None, "both docker_image and container_image"),
-        ("universe = container", None, "needs a container_image"),
-        ("universe = grid", None, "needs a grid_resource"),
-        ("universe = parallel", None, "needs a machine_count"),
-        ("should_transfer_files = maybe", None, "is not YES, NO or IF_NEEDED"),
-        ("should_transfer_files = NO\ntransfer_input_files = a", None, "but should_transfer_files is NO"),
-        ("requirements = Requirements", None, "refer to themselves"),
-        ("image_size = 0", None, "is not a size"),
+        ("requirements = a &&", 2, "Requirements = .* is not an expression"),
+        ("x = $(y)\ny = $(x)\n+X = $(x)", 4, "in a circle"),
+        ("request_memory = 5m5", 2, "is not an expression"),
+        ("universe = foo", 2, "there is no universe `foo`"),
+        ("universe = standard", 2, "there is no universe"),
+        ("priority = abc", 2, "`abc` is not a whole number"),
+        ("hold = maybe", 2, "`maybe` is neither true nor false"),
+        ("accounting_group = bad group", 2, "has a blank in it"),
+        ("concurrency_limits = 9z", 2, "`9z` is not a concurrency limit"),
+        ("docker_image = a\ncontainer_image = b", 2, "both docker_image and container_image"),
+        ("universe = container", 2, "needs a container_image"),
+        ("universe = grid", 2, "needs a grid_resource"),
+        ("universe = parallel", 2, "needs a machine_count"),
+        ("should_transfer_files = maybe", 2, "is not YES, NO or IF_NEEDED"),
+        ("should_transfer_files = NO\ntransfer_input_files = a", 2, "but should_transfer_files is NO"),
+        ("requirements = Requirements", 2, "refer to themselves"),
+        ("image_size = 0", 2, "is not a size"),
+        ("rank = (Memory", 2, "Rank = .* is not an expression"),
+        ("ok = 1\nrequest_disk = 1G or so", 3, "is not an expression"),
+        ("n = foo\nuniverse = $(n)", 3, "there is no universe `foo`"),
+        ("queue request_cpus in (two-)", 2, "RequestCpus = `two-` is not an expression"),
     ],
 )
-def test_what_condor_submit_refuses_is_refused_with_its_place(text: str, line: int | None, message: str) -> None:
+def test_what_condor_submit_refuses_is_refused_with_its_place(text: str, line: int, message: str) -> None:
     with pytest.raises(BadInput, match=message) as error:
         submit(text)
-    if line is not None:
-        assert (error.value.path, error.value.line) == ("job.sub", line)
+    assert (error.value.path, error.value.line) == ("job.sub", line)
 
 
 def test_a_description_needs_an_executable() -> None:

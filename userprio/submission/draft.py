@@ -93,9 +93,10 @@ class Draft:
         try:
             expanded = expand(text, self._scope)
         except (ConfigError, Exceeded) as error:
-            raise error.at(self._place.path, self._place.line) from None
+            place = self._place_of(name, other)
+            raise error.at(place.path, place.line) from None
         if expanded.failures and not self.host.behaviour.queue_statement_is_optional:
-            raise self.error(expanded.failures[0])
+            raise self.error(expanded.failures[0], name, other)
         self.warnings += expanded.failures
         return expanded.text or None
 
@@ -114,7 +115,7 @@ class Draft:
             return False
         truth = boolean_of(text)
         if truth is None:
-            raise self.error(f"{name} = {quoted(text)} is neither true nor false")
+            raise self.error(f"{name} = {quoted(text)} is neither true nor false", name, other)
         return truth
 
     def names(self) -> list[str]:
@@ -125,25 +126,33 @@ class Draft:
         """A name that the description defines, as it is spelled there."""
         return self._definitions.own[name].name if name in self._definitions.own else name
 
-    def error(self, message: str) -> BadInput:
-        """The error of a description that condor_submit refuses."""
-        return BadInput(message, self._place.path, self._place.line, hint="condor_submit refuses this")
+    def error(self, message: str, *names: str | None) -> BadInput:
+        """The error of a description that condor_submit refuses, at the line of the first of `names` that is given."""
+        place = self._place_of(*names)
+        return BadInput(message, place.path, place.line, hint="condor_submit refuses this")
 
-    def parsed(self, name: str, text: str) -> Expr:
-        """The expression of an attribute."""
+    def _place_of(self, *names: str | None) -> Origin:
+        """Where the first of these commands stands; the queue statement if none does, or its variables have them."""
+        keys = (name.lower() for name in names if name is not None)
+        key = next((key for key in keys if self._definitions.knows(key)), None)
+        given = None if key is None or key in self._definitions.live else self._definitions.own.get(key)
+        return self._place if given is None else given.origin
+
+    def parsed(self, name: str, text: str, *commands: str) -> Expr:
+        """The expression of an attribute, a text that one of these commands gives."""
         try:
             return parse(text, Dialect.OLD, self.grammar)
         except ClassAdSyntaxError:
-            raise self.error(f"{name} = {quoted(text)} is not an expression") from None
+            raise self.error(f"{name} = {quoted(text)} is not an expression", *commands, name) from None
 
     def set(self, name: str, value: Expr | Value) -> None:
         """Set an attribute to an expression or a value."""
         spelled = self._attributes.get(name.lower(), (name,))[0]
         self._attributes[name.lower()] = spelled, value if isinstance(value, Expr) else Literal(value)
 
-    def express(self, name: str, text: str) -> None:
-        """Set an attribute to the expression that a text is."""
-        self.set(name, self.parsed(name, text))
+    def express(self, name: str, text: str, *commands: str) -> None:
+        """Set an attribute to the expression that a text is, which one of these commands gives."""
+        self.set(name, self.parsed(name, text, *commands))
 
     def __contains__(self, name: str) -> bool:
         return name.lower() in self._attributes
@@ -198,10 +207,10 @@ def obey(draft: Draft, command: SubmitCommand) -> bool:
             number = integer_of(text)
             if number is None or (kind == "uint" and number < 0):
                 what = "a whole number" if kind == "int" else "a whole number that is not negative"
-                raise draft.error(f"{command.name} = {quoted(text)} is not {what}")
+                raise draft.error(f"{command.name} = {quoted(text)} is not {what}", command.name, name)
             draft.set(name, number)
         case _:
-            draft.express(name, text)
+            draft.express(name, text, command.name)
     return True
 
 

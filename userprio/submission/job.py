@@ -101,7 +101,7 @@ def make_job(draft: Draft, proc: int) -> Ad:
         draft.express(name, text)
     for name in draft.names():
         if name.startswith(MY):
-            draft.express(draft.written(name)[len(MY) :], draft.command(name) or "undefined")
+            draft.express(draft.written(name)[len(MY) :], draft.command(name) or "undefined", name)
     draft.set("ProcId", proc)
     _complete_gpus(draft)
     set_requirements(draft)
@@ -148,30 +148,32 @@ def _set_universe(draft: Draft) -> None:
     name = written.lower()
     number = integer_of(name) if name.isdigit() else _UNIVERSES.get(name)
     if number is None or number not in _UNIVERSES.values():
-        raise draft.error(f"there is no universe {quoted(written)}")
+        raise draft.error(f"there is no universe {quoted(written)}", "universe", "JobUniverse")
     draft.set("JobUniverse", number)
     if number == _UNIVERSES["grid"]:
         resource = draft.command("grid_resource", "GridResource")
         if resource is None:
-            raise draft.error("a job of the grid universe needs a grid_resource")
+            raise draft.error("a job of the grid universe needs a grid_resource", "universe", "JobUniverse")
         draft.set("GridResource", resource)
         if _grid_type(draft) not in _GRIDS:
-            raise draft.error(f"{quoted(resource)} is not a grid_resource")
+            raise draft.error(f"{quoted(resource)} is not a grid_resource", "grid_resource", "GridResource")
     container, docker = draft.command("container_image", "ContainerImage"), draft.command("docker_image", "DockerImage")
     if number not in (VANILLA, _UNIVERSES["local"]):
         return
     if name == "docker":
         if container is not None or docker is None:
             which = "does not allow a container_image" if container is not None else "needs a docker_image"
-            raise draft.error(f"the docker universe {which}")
+            raise draft.error(f"the docker universe {which}", "universe", "JobUniverse")
         draft.set("WantDocker", True)
         draft.set("DockerImage", _unquoted(docker))
         return
     if container is not None and docker is not None:
-        raise draft.error("there are both docker_image and container_image")
+        raise draft.error("there are both docker_image and container_image", "docker_image", "DockerImage")
     if container is None and docker is None:
         if name == "container":
-            raise draft.error("the container universe needs a container_image or a docker_image")
+            raise draft.error(
+                "the container universe needs a container_image or a docker_image", "universe", "JobUniverse"
+            )
         return
     draft.set("WantContainer", True)
     if docker is not None:
@@ -180,7 +182,7 @@ def _set_universe(draft: Draft) -> None:
         return
     image = _unquoted(container or "")
     if not image or image.startswith(("instance://", "library://", "shub://")):
-        raise draft.error(f"{quoted(image)} is not a container_image")
+        raise draft.error(f"{quoted(image)} is not a container_image", "container_image", "ContainerImage")
     draft.set("ContainerImage", image)
     kind = "WantDockerImage" if image.startswith("docker:") else "WantSIF" if image.endswith(".sif") else None
     draft.set(kind or "WantSandboxImage", True)
@@ -203,7 +205,7 @@ def _set_executable(draft: Draft) -> None:
     name = draft.command("executable", "Cmd")
     is_java = draft.value("JobUniverse") == _UNIVERSES["java"]
     if is_java and (draft.command("arguments", "Args") or draft.command("arguments2")) is None:
-        raise draft.error("a java job needs arguments, with the name of its class")
+        raise draft.error("a java job needs arguments, with the name of its class", "universe", "JobUniverse")
     in_image = "WantDocker" in draft or "WantContainer" in draft
     if name is None and not in_image:
         raise draft.error("there is no executable")
@@ -226,7 +228,7 @@ def _set_rank(draft: Draft) -> None:
     if more:
         rank = f"({rank}) + ({more})" if rank else more
     if rank:
-        draft.express("Rank", rank)
+        draft.express("Rank", rank, "rank", "preferences")
     else:
         draft.set("Rank", 0.0)
 
@@ -253,8 +255,8 @@ def _set_requests(draft: Draft) -> None:
         ):
             text = draft.command(name)
             if text is None:
-                raise draft.error(f"{name} has no value")
-            draft.express(f"Request{resource}", text)
+                raise draft.error(f"{name} has no value", name)
+            draft.express(f"Request{resource}", text, name)
     _set_request(draft, "cpus", "RequestCpus")
     _set_request(draft, "gpus", "RequestGPUs")
     _set_request(draft, "disk", "RequestDisk", _KIB)
@@ -266,7 +268,7 @@ def _set_requests(draft: Draft) -> None:
 def _set_hosts(draft: Draft) -> None:
     count = draft.command("machine_count", "MachineCount") or draft.command("node_count", "NodeCount")
     if count is None:
-        raise draft.error("a parallel job needs a machine_count")
+        raise draft.error("a parallel job needs a machine_count", "universe", "JobUniverse")
     number = int(match[0]) if (match := re.match(r"\s*[-+]?\d+", count)) else 0
     draft.set("MinHosts", number)
     draft.set("MaxHosts", number)
@@ -288,13 +290,13 @@ def _set_request(draft: Draft, resource: str, attribute: str, unit: int | None =
         return
     amount = None if unit is None else amount_of(text, unit)
     if amount is None or unit is None:
-        draft.express(attribute, text)
+        draft.express(attribute, text, command)
         return
     value, has_unit, rest = amount
     _ask_for_unit(draft, command, text, has_unit=has_unit)
     grows = draft.host.behaviour.requests_may_grow
     if rest.strip() and not grows:
-        raise draft.error(f"{command} = {quoted(text)} is not an expression")
+        raise draft.error(f"{command} = {quoted(text)} is not an expression", command, attribute)
     draft.set(attribute, value)
     more = (rest.strip() or draft.command(f"retry_{command}")) if grows else None
     largest = draft.command(f"retry_{command}_max") if grows and resource == "memory" else None
@@ -303,7 +305,7 @@ def _set_request(draft: Draft, resource: str, attribute: str, unit: int | None =
         steps = [step for piece in more.split(",") if (step := amount_of(piece, unit))]
         values = [step[0] for step in steps] if len(steps) == len(more.split(",")) else []
         if any(later <= earlier for earlier, later in pairwise(values)):
-            raise draft.error(f"the values of {command} must increase")
+            raise draft.error(f"the values of {command} must increase", f"retry_{command}", command, attribute)
         if len(values) > 1:
             draft.express(f"Retry{attribute}", "{" + ",".join(map(str, values)) + "}")
     if more or largest or increase:
@@ -316,7 +318,7 @@ def _ask_for_unit(draft: Draft, command: str, text: str, *, has_unit: bool) -> N
         return
     message = f"{command} = {quoted(text)} has no unit, such as M or G"
     if wanted.lower() == "error":
-        raise draft.error(f"{message}, and SUBMIT_REQUEST_MISSING_UNITS demands one")
+        raise draft.error(f"{message}, and SUBMIT_REQUEST_MISSING_UNITS demands one", command)
     draft.warnings.append(message)
 
 
@@ -327,12 +329,12 @@ def _set_gpus(draft: Draft) -> None:
         ("gpus_maximum_capability", "GPUsMaxCapability"),
     ):
         if (text := draft.command(command, attribute)) is not None:
-            draft.express(attribute, text)
+            draft.express(attribute, text, command)
     memory = draft.command("gpus_minimum_memory", "GPUsMinMemory")
     if memory is not None:
         amount = amount_of(memory, _MIB)
         if amount is None or amount[2]:
-            draft.express("GPUsMinMemory", memory)
+            draft.express("GPUsMinMemory", memory, "gpus_minimum_memory")
         else:
             _ask_for_unit(draft, "gpus_minimum_memory", memory, has_unit=amount[1])
             draft.set("GPUsMinMemory", amount[0])
@@ -342,7 +344,7 @@ def _set_gpus(draft: Draft) -> None:
     if runtime is not None:
         version = _RUNTIME.fullmatch(runtime)
         if version is None:
-            draft.express("GPUsMinRuntime", runtime)
+            draft.express("GPUsMinRuntime", runtime, "gpus_minimum_runtime")
         else:
             whole = version[2] is None and int(version[1]) > 1000
             draft.set("GPUsMinRuntime", int(version[1]) * (1 if whole else 1000) + int(version[2] or 0) * 10)
@@ -378,15 +380,15 @@ def wrapped(expr: Expr) -> str:
 def _set_limits(draft: Draft) -> None:
     names, expression = draft.command("concurrency_limits"), draft.command("concurrency_limits_expr")
     if names is not None and expression is not None:
-        raise draft.error("there are both concurrency_limits and concurrency_limits_expr")
+        raise draft.error("there are both concurrency_limits and concurrency_limits_expr", "concurrency_limits")
     if expression is not None:
-        draft.express("ConcurrencyLimits", expression)
+        draft.express("ConcurrencyLimits", expression, "concurrency_limits_expr")
     if names is None:
         return
     limits = sorted(limit for limit in re.split(r"[,\s]+", names.lower()) if limit)
     for limit in limits:
         if not _LIMIT.fullmatch(limit):
-            raise draft.error(f"{quoted(limit)} is not a concurrency limit")
+            raise draft.error(f"{quoted(limit)} is not a concurrency limit", "concurrency_limits")
     if limits:
         draft.set("ConcurrencyLimits", ",".join(limits))
 
@@ -404,9 +406,12 @@ def _set_account(draft: Draft) -> None:
     if group is None and user is None:
         return
     user = user or draft.host.user
-    for name, text in (("accounting_group", group), ("accounting_group_user", user)):
+    for name, attribute, text in (
+        ("accounting_group", "AccountingGroup", group),
+        ("accounting_group_user", "AcctGroupUser", user),
+    ):
         if text is not None and re.search(r"\s", text):
-            raise draft.error(f"{name} = {quoted(text)} has a blank in it")
+            raise draft.error(f"{name} = {quoted(text)} has a blank in it", name, attribute)
     draft.set("AcctGroupUser", user)
     if group is not None:
         draft.set("AcctGroup", group)
@@ -431,10 +436,10 @@ def _set_deferral(draft: Draft) -> None:
 
 
 def _set_seconds(draft: Draft, attribute: str, command: str, text: str) -> None:
-    draft.express(attribute, text)
+    draft.express(attribute, text, command)
     expr = draft.expr(attribute)
     if isinstance(expr, Literal) and not (type(expr.value) is int and expr.value >= 0):
-        raise draft.error(f"{command} = {quoted(text)} is not a whole number of seconds")
+        raise draft.error(f"{command} = {quoted(text)} is not a whole number of seconds", command, attribute)
 
 
 def _set_sizes_and_transfer(draft: Draft) -> None:
@@ -471,7 +476,7 @@ def _size_given(draft: Draft, command: str, attribute: str) -> int | None:
         return None
     amount = amount_of(text, _KIB)
     if amount is None or amount[0] < 1:
-        raise draft.error(f"{command} = {quoted(text)} is not a size of at least 1")
+        raise draft.error(f"{command} = {quoted(text)} is not a size of at least 1", command, attribute)
     return amount[0]
 
 
@@ -496,23 +501,43 @@ def _set_transfer(draft: Draft, has_inputs: bool, has_outputs: bool) -> str:
     named = draft.command("ShouldTransferFiles", "should_transfer_files")
     should = _TRANSFERS.get((named or draft.text("ShouldTransferFiles")).upper())
     if named is not None and should is None:
-        raise draft.error(f"should_transfer_files = {quoted(named)} is not YES, NO or IF_NEEDED")
+        raise draft.error(
+            f"should_transfer_files = {quoted(named)} is not YES, NO or IF_NEEDED",
+            "should_transfer_files",
+            "ShouldTransferFiles",
+        )
     is_default = should is None
     configured = draft.config.text("SUBMIT_DEFAULT_SHOULD_TRANSFER_FILES") or ""
     should = should or _TRANSFERS.get(configured.upper(), "IF_NEEDED")
     if should == "NO" and (has_inputs or has_outputs):
-        raise draft.error("there are files to transfer, but should_transfer_files is NO")
+        raise draft.error(
+            "there are files to transfer, but should_transfer_files is NO",
+            "should_transfer_files",
+            "ShouldTransferFiles",
+        )
     written = draft.command("WhenToTransferOutput", "when_to_transfer_output")
     when = _OUTPUTS.get((written or draft.text("WhenToTransferOutput")).upper())
     if written is not None and when is None:
-        raise draft.error(f"when_to_transfer_output = {quoted(written)} is not ON_EXIT, ON_EXIT_OR_EVICT or ON_SUCCESS")
+        raise draft.error(
+            f"when_to_transfer_output = {quoted(written)} is not ON_EXIT, ON_EXIT_OR_EVICT or ON_SUCCESS",
+            "when_to_transfer_output",
+            "WhenToTransferOutput",
+        )
     if when is None:
         when = "NONE" if should == "NO" and not is_default else "ON_EXIT"
     if (should == "NO") != (when == "NONE"):
-        raise draft.error(f"when_to_transfer_output is {when}, but should_transfer_files is {should}")
+        raise draft.error(
+            f"when_to_transfer_output is {when}, but should_transfer_files is {should}",
+            "when_to_transfer_output",
+            "WhenToTransferOutput",
+        )
     if when == "ON_EXIT_OR_EVICT" and should == "IF_NEEDED":
         if not is_default:
-            raise draft.error("when_to_transfer_output = ON_EXIT_OR_EVICT needs should_transfer_files = YES")
+            raise draft.error(
+                "when_to_transfer_output = ON_EXIT_OR_EVICT needs should_transfer_files = YES",
+                "when_to_transfer_output",
+                "WhenToTransferOutput",
+            )
         should = "YES"
     draft.set("ShouldTransferFiles", should)
     if should != "NO":

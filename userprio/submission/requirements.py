@@ -43,7 +43,7 @@ def set_requirements(draft: Draft) -> None:
         draft.text("GridResource").lower().startswith("condor")
         and config.boolean("SUBMIT_GENERATE_CONDOR_C_REQUIREMENTS", default=True)
     ):
-        draft.express("Requirements", " && ".join(clauses) or "true")
+        draft.express("Requirements", " && ".join(clauses) or "true", "requirements")
         return
     mentioned = _mentioned(draft, " && ".join(clauses))
     clauses += _of_platform(draft, mentioned)
@@ -65,7 +65,7 @@ def set_requirements(draft: Draft) -> None:
     if version := draft.text("CUDAVersion"):
         match = _CUDA.fullmatch(version)
         if match is None:
-            raise draft.error(f"cuda_version = {version} is not of the form x or x.y")
+            raise draft.error(f"cuda_version = {version} is not of the form x or x.y", "cuda_version", "CUDAVersion")
         major, minor = int(match[1]), match[2]
         draft.set("CUDAVersion", major if minor is None and major >= 1000 else major * 1000 + int(minor or 0) % 100)
         clauses.append("CUDAVersion <= TARGET.CUDAMaxSupportedVersion")
@@ -84,7 +84,7 @@ def _mentioned(draft: Draft, text: str) -> frozenset[str]:
         "requirements" in internal_references(ad, ["Requirements"])
         or "requirements" in external_references(ad, ["Requirements"])
     ):
-        raise draft.error("Requirements refer to themselves: is $(Requirements) meant?")
+        raise draft.error("Requirements refer to themselves: is $(Requirements) meant?", "requirements")
     return external_references(ad, ["Requirements"])
 
 

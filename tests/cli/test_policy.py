@@ -240,10 +240,19 @@ def test_a_pool_that_was_changed_is_brought_back(pool: Run, policy: Path) -> Non
 def test_the_knobs_go_to_a_file_if_wanted(pool: Run, edited: Path, tmp_path: Path) -> None:
     done = pool("load", edited, "-o", tmp_path / "60-policy")
     assert (done.status, done.out) == (0, "")
-    assert f"put {tmp_path / '60-policy'} where" in done.err
+    assert f"{tmp_path / '60-policy'} is written: put it where" in done.err
     assert "GROUP_QUOTA_group_a = 12\n" in (tmp_path / "60-policy").read_text()
     missing = pool("load", "--yes", edited, "-o", tmp_path / "none" / "60-policy")
     assert missing.status == 6
+
+
+@pytest.mark.parametrize("command", ["load", "apply"])
+def test_a_dry_run_writes_no_file_and_says_so(pool: Run, edited: Path, tmp_path: Path, command: str) -> None:
+    done = pool(command, edited, "--dry-run", "-o", tmp_path / "60-policy")
+    assert done.status == 0
+    assert "GROUP_QUOTA" in done.out
+    assert done.err.count("this is a dry run: nothing was changed") == 1
+    assert not (tmp_path / "60-policy").exists()
 
 
 def test_a_dry_run_of_loading_tells_and_writes_nothing(pool: Run, policy: Path, ledger: Path) -> None:
@@ -318,9 +327,12 @@ class TestApply:
         plan, piece = tmp_path / "policy.toml", tmp_path / "60-spring"
         changes = ("--set", "GROUP_QUOTA_group_chemistry=4", "--setfactor", "alice@example.org=500")
         assert userprio("--snapshot", folder, "plan", *changes, "-o", plan).status == 3
+        tried = userprio("apply", plan, "-o", piece, "--dry-run")
+        assert (tried.err.count("this is a dry run"), piece.exists()) == (1, False)
         done = userprio("apply", plan, "-o", piece, terminal=True)
         assert (done.status, done.out) == (0, "")
         assert piece.read_text().endswith("GROUP_QUOTA_group_chemistry = 4\n")
+        assert f"{piece} is written: put it where" in done.err
         assert done.err.endswith("userprio: `userprio undo 1` takes it back.\n")
         typed = userprio("apply", "-", typed=plan.read_text())
         assert (typed.status, "the ledger has changed since the plan was made" in typed.err) == (5, True)

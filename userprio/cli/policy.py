@@ -33,6 +33,7 @@ _MOST_TYPED: Final = 64 * 2**20
 _STDIN: Final = Path("-")
 _policy_argument: Final = click.argument("file", metavar="POLICY", type=click.Path(path_type=Path, allow_dash=True))
 _OF_GUARDS: Final = (Format.SARIF, Format.GITHUB, Format.JUNIT)
+_WHERE: Final = "where the negotiator reads its configuration last"
 """Formats that only guards have."""
 _output_option: Final = click.option(
     "-o", "--output", type=FILE, metavar="FILE", help="Where to write the piece of configuration."
@@ -319,25 +320,28 @@ def _put_into_effect(
     result_is_needed()
     env.warn_all(edited.messages)
     _show_applied(report.Applied(_applied(source, knobs, inputs.config, inputs.now), edited), output, shared, env)
-    if knobs:
-        what = "this" if output is None else str(output)
+    if knobs and (output is None or shared.dry_run):
         differ = "knob differs" if len(knobs) == 1 else "knobs differ"
         env.stderr.write(
-            f"{env.program}: {len(knobs)} {differ}, which no tool can change: put {report.printable(what)} where the "
-            "negotiator reads its configuration last, and run condor_reconfig.\n"
+            f"{env.program}: {len(knobs)} {differ}, which no tool can change: put this {_WHERE}, "
+            "and run condor_reconfig.\n"
         )
     return ExitStatus.DONE
 
 
 def _show_applied(applied: "report.Applied", output: Path | None, shared: GlobalOptions, env: Environment) -> None:
-    """Show what was done, with the piece of configuration; that goes to `output`, if given."""
-    if output is None and shared.format in _OF_GUARDS:
-        return  # a dry run, whose guards are shown
-    if output is None:
-        # It says itself how to take the edits back.
-        show(applied, report.APPLIED_FORMATS, shared.format, env)
+    """Show what was done, with the piece of configuration; that goes to `output`, if given, unless it is a dry run."""
+    if shared.dry_run and not (applied.report is not None and applied.report.dry_run):
+        # Of a dry run with edits, it was said before anything could fail.
+        env.stderr.write(f"{env.program}: this is a dry run: nothing was changed.\n")
+    if output is None or shared.dry_run:
+        if shared.format not in _OF_GUARDS:  # else the guards are shown
+            # It says itself how to take the edits back.
+            show(applied, report.APPLIED_FORMATS, shared.format, env)
         return
     write_file(output, report.fragment_text(applied.saved, applied.report).encode("utf-8", "surrogateescape"))
+    then = f": put it {_WHERE}, and run condor_reconfig" if applied.saved.knobs else ", and sets no knobs"
+    env.stderr.write(f"{env.program}: {report.printable(str(output))} is written{then}.\n")
     if applied.report is not None and env.on_terminal:
         tell_way_back(applied.report, env)
 

@@ -267,10 +267,35 @@ def test_demand_may_be_named_in_a_text_and_is_never_misread(physics: Scenario) -
     named, typed = (physics.forecast(1, demand=demand) for demand in ("constant", Demand.CONSTANT))
     assert named.rows() == typed.rows() and named.steady_cycles == typed.steady_cycles > 0
     assert physics.forecast(1, demand="queue").steady_cycles == 0
-    with pytest.raises(ValueError, match="Demand"):
+    with pytest.raises(ValueError, match=r"demand='endless' is unknown\. It is one of constant, queue and history"):
         physics.forecast(1, demand="endless")
-    with pytest.raises(ValueError, match="Demand"):
+    with pytest.raises(ValueError, match="coming='endless' is unknown"):
         physics.wait("higgs", coming="endless")
+
+
+def test_ranges_and_targets_that_are_none_are_refused_in_a_sentence(physics: Scenario) -> None:
+    numpy = pytest.importorskip("numpy")
+    knob = "GROUP_QUOTA_group_physics"
+    assert physics.sweep({knob: numpy.array([4, 6])}).rows() == physics.sweep({knob: "4,6"}).rows()
+    for scalar in (5, numpy.float64(5), numpy.array(5), None):
+        with pytest.raises(TypeError, match=f"{knob} takes a list of values, or a text such as"):
+            physics.sweep({knob: scalar})  # type: ignore[dict-item]
+    with pytest.raises(TypeError, match=r"a knob is set to .* a list of names, not to array\(\[1, 2\]\)"):
+        physics.sweep({knob: numpy.array([[1, 2]])})
+    with pytest.raises(BadInput, match=f"{knob}: there are no values"):
+        physics.sweep({knob: []})
+    for nothing in ({}, []):
+        with pytest.raises(BadInput, match="there is no range of values"):
+            physics.sweep(nothing)
+    for share in (numpy.array([0.3]), "third", float("nan")):
+        with pytest.raises(BadInput, match=r"share: .* for 'higgs' is not a number"):
+            physics.aim(share={"higgs": share})  # type: ignore[dict-item]
+
+
+def test_a_group_that_is_taken_for_a_submitter_is_said_to_be_one(physics: Scenario) -> None:
+    with pytest.raises(NothingFound, match=r"hep is a group, not a submitter\. .* in Python group='hep'"):
+        physics.explain("hep")
+    assert physics.explain(group="hep").rows()
 
 
 def test_times_and_numbers_that_make_no_sense_are_refused_and_not_replaced(physics: Scenario) -> None:

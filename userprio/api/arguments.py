@@ -4,13 +4,17 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from datetime import datetime, timedelta
 from enum import StrEnum
+from math import isnan
 from pathlib import Path
 from typing import Any, TypeAlias, TypedDict, TypeVar
 
-from userprio.analysis.plan import Changes
+from userprio.analysis.plan import Changes, KnobValue, knob_text
+from userprio.analysis.sweep import Dimension, dimension, parse_dimension
 from userprio.base import BadInput, listed, parse_length
+from userprio.base.scalars import plain_number
 
 E = TypeVar("E", bound=StrEnum)
+N = TypeVar("N")
 Length: TypeAlias = float | str | timedelta
 """A length of time: a number, whose unit the parameter says; a `timedelta`; or a text with a unit, such as `90m`."""
 
@@ -114,8 +118,8 @@ def in_seconds(terms: Mapping[str, Any]) -> dict[str, Any]:
     return {name: converted(term) if name.endswith("_s") else term for name, term in terms.items()} | points
 
 
-def choice(kind: type[E], given: E | str) -> E:
-    """A member of an enumeration, by its value.
+def choice(kind: type[E], given: E | str, parameter: str) -> E:
+    """The member of an enumeration, by its value, that a parameter names.
 
     Raises:
         NoSuchChoice: there is none.
@@ -123,11 +127,42 @@ def choice(kind: type[E], given: E | str) -> E:
     try:
         return kind(given)
     except ValueError:
-        message = f"{given!r} is not a valid {kind.__name__}"
-        raise NoSuchChoice(message, hint=f"It is one of {listed(map(str, kind))}") from None
+        raise NoSuchChoice(f"{parameter}={given!r} is unknown", hint=f"It is one of {listed(map(str, kind))}") from None
 
 
-def choices(kind: type[E], given: str | Iterable[E | str]) -> list[E]:
-    """Members of an enumeration; a text may name several, separated by commas as on the command line."""
+def choices(kind: type[E], given: str | Iterable[E | str], parameter: str) -> list[E]:
+    """Members of an enumeration that a parameter names; a text may name several, with commas as on the command line."""
     names: Iterable[E | str] = map(str.strip, given.split(",")) if isinstance(given, str) else given
-    return [choice(kind, name) for name in names]
+    return [choice(kind, name, parameter) for name in names]
+
+
+def numbers(of: Mapping[N, float] | None, parameter: str) -> dict[N, float]:
+    """Numbers by name, those of numpy included.
+
+    Raises:
+        BadInput: a value is not a number.
+    """
+    plain = {name: plain_number(value) for name, value in (of or {}).items()}
+    for name, value in plain.items():
+        if not isinstance(value, int | float) or isnan(value):
+            raise BadInput(f"{parameter}: {value!r} for {name!r} is not a number")
+    return plain
+
+
+def range_of(label: str, values: str | Iterable[KnobValue]) -> Dimension:
+    """A range of a sweep. Texts go through the parser of the command line, so that both accept the same spellings.
+
+    Raises:
+        BadInput: it is not a range of values.
+        TypeError: the values are no list, or a knob cannot have one of them.
+    """
+    if isinstance(values, str):
+        return parse_dimension(f"{label}={values}")
+    try:
+        listed_values = list(values)
+    except TypeError:  # also of arrays of numpy without dimensions, which have __iter__
+        what = f"{label} takes a list of values, or a text such as '2..20/2', and not {values!r}"
+        raise TypeError(what) from None
+    if not listed_values:
+        raise BadInput("there are no values", label)
+    return dimension(label, map(knob_text, listed_values), label)

@@ -42,6 +42,8 @@ from userprio.api.arguments import (
     exact_seconds,
     in_seconds,
     lengths,
+    numbers,
+    range_of,
     seconds,
     whole_seconds,
 )
@@ -219,24 +221,17 @@ class Scenario(scenario.ScenarioData, frozen=True):
             EditError: the accountant would refuse a value; UnknownSubmitter: there is no such submitter, without `new`.
             ValueError: there is no such measure, or no such `over`.
         """
-        # Texts go through the parser of the command line, so that both accept the same spellings.
-        dimensions = (
-            [
-                sweeping.parse_dimension(f"{label}={values}")
-                if isinstance(values, str)
-                else sweeping.dimension(label, map(planning.knob_text, values), label)
-                for label, values in ranges.items()
-            ]
-            if isinstance(ranges, Mapping)
-            else list(map(sweeping.parse_dimension, planning.texts(ranges)))
-        )
+        if isinstance(ranges, Mapping):
+            dimensions = [range_of(label, values) for label, values in ranges.items()]
+        else:
+            dimensions = [sweeping.parse_dimension(text) for text in planning.texts(ranges)]
         swept = sweeping.sweep(
             _afresh(self, self),
             dimensions,
-            over=choice(planning.Horizon, over),
+            over=choice(planning.Horizon, over, "over"),
             fixed=planning.changes_read(changes),
-            measures=choices(sweeping.Measure, show) or None,
-            by=choice(sweeping.By, by),
+            measures=choices(sweeping.Measure, show, "show") or None,
+            by=choice(sweeping.By, by, "by"),
             only=planning.texts(only),
             new=new,
             terms=ForecastTerms(job_length_s=exact_seconds(job_length_s)),
@@ -378,9 +373,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
             ValueError: there is no such `over`.
         """
         targets = [
-            *(Target(TargetKind.SHARE, name, part) for name, part in (share or {}).items()),
-            *(Target(TargetKind.USE, name, times, other) for (name, other), times in (use or {}).items()),
-            *(Target(TargetKind.HOLD, name, weight) for name, weight in (hold or {}).items()),
+            *(Target(TargetKind.SHARE, name, part) for name, part in numbers(share, "share").items()),
+            *(Target(TargetKind.USE, name, times, other) for (name, other), times in numbers(use, "use").items()),
+            *(Target(TargetKind.HOLD, name, weight) for name, weight in numbers(hold, "hold").items()),
             *(Target(TargetKind.WAIT, name, length) for name, length in lengths(wait_p95_s).items()),
         ]
         return results.as_result(
@@ -389,7 +384,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
                 _afresh(self, self),
                 targets,
                 [parse_turn(permission) if isinstance(permission, str) else permission for permission in turn],
-                over=choice(planning.Horizon, over),
+                over=choice(planning.Horizon, over, "over"),
                 fixed=planning.changes_read(changes),
                 terms=ForecastTerms(job_length_s=exact_seconds(job_length_s)),
                 history=self._history(history) if history else None,
@@ -437,7 +432,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         terms = ForecastTerms(
             round(seconds(hours, 3600)),
             whole_seconds(step_s),
-            choice(Demand, demand),
+            choice(Demand, demand, "demand"),
             exact_seconds(job_length_s),
             lengths(job_lengths_s),
             long_run,
@@ -479,7 +474,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         past = None if history is None else past_of(self._history(history), self)
         coming = terms.get("coming")
         if coming is not None:
-            terms["coming"] = choice(Demand, coming)
+            terms["coming"] = choice(Demand, coming, "coming")
         return results.as_result(
             results.WaitResult, ask(self, WaitTerms(past=past, **in_seconds(terms)), submitter, job, executor)
         )

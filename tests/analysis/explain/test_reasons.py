@@ -8,8 +8,7 @@ from tests.analysis.explain.situations.no_match import NO_MATCH
 from tests.analysis.explain.situations.no_part import NO_PART
 from tests.analysis.explain.situations.other_hands import OTHER_HANDS
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
-from userprio.analysis.explain import Reason, explain_submitter
-from userprio.analysis.explain.explain import known_submitters
+from userprio.analysis.explain import Reason, explain_submitter, known_submitters
 from userprio.base.versions import Version
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData

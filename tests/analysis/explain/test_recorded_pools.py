@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from tests.negotiation.recorded import NAMES, recorded, rerun
 from tests.report.screen import drawn
 from tests.report.written import json_text
-from userprio.analysis.explain import Explanation, Reason
-from userprio.analysis.explain.explain import Case, known_submitters
+from userprio.analysis.explain import Explanation, Reason, known_submitters
+from userprio.analysis.explain.explain import Case
 from userprio.classad import Evaluator
 from userprio.negotiation import GroupOutcome, Outcome
 from userprio.negotiation.schedd import offered_jobs

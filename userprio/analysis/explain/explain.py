@@ -27,14 +27,14 @@ from userprio.analysis.explain.explanation import (
     find_cluster,
     find_group,
     find_job,
-    known_submitters,
+    find_submitter,
     limit_step,
     pool_step,
     quota_steps,
     share_step,
     turn_steps,
 )
-from userprio.base import counted, figure, listed, one_meant, percent
+from userprio.base import counted, figure, listed, percent
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, number_of, satisfies, text_of
 from userprio.negotiation import (
     PRECEDENCE,
@@ -225,7 +225,7 @@ def explain_submitter(scenario: ScenarioData, name: str) -> Explanation:
     NothingFound if there is no such submitter, BadInput if a knob has a value that would stop a real negotiator.
     """
     scenario = as_its_negotiator(scenario)
-    full_name = one_meant(name, known_submitters(scenario))
+    full_name = find_submitter(name, scenario)
     case = Case(scenario, lambda who: who == full_name)
     return case.remarked(case.submitter(full_name), lambda who: who == full_name)
 
@@ -563,8 +563,7 @@ def compare(scenario: ScenarioData, one: str, other: str) -> ExplainedPair:
     NothingFound if there is no submitter of a name, BadInput if a knob has a value that would stop a real negotiator.
     """
     scenario = as_its_negotiator(scenario)
-    known = known_submitters(scenario)
-    names = one_meant(one, known), one_meant(other, known)
+    names = find_submitter(one, scenario), find_submitter(other, scenario)
     case = Case(scenario, lambda name: name in names)
     left, right = (case.submitter(name) for name in names)
     points = tuple(_points(case, left, right))

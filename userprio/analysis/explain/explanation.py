@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from userprio.accounting.quotas import AllocationRound, Group, GroupTree, Skip
+from userprio.accounting.quotas import AllocationRound, Group, GroupTree, Skip, build_tree
 from userprio.base import NothingFound, listed, meant, one_meant, the_only, total
 from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.negotiation import (
@@ -442,6 +442,17 @@ def known_submitters(scenario: ScenarioData) -> list[str]:
     for ad in pool.slots:
         names |= dict.fromkeys(name for key in USER_NAMES if (name := text_of(evaluator, ad, key)))
     return list(names)
+
+
+def find_submitter(typed: str, scenario: ScenarioData) -> str:
+    """The submitter whose name, or a trailing part of it, was typed; NothingFound if none or several are."""
+    known, tree = known_submitters(scenario), build_tree(scenario.config)
+    groups = {group.name.lower() for group in tree.groups[1:]}
+    if not meant(typed, known) and meant(typed.lower(), groups):
+        raise NothingFound(
+            f"{typed} is a group, not a submitter", f"--group {typed} explains it, in Python group={typed!r}"
+        )
+    return one_meant(typed, known)
 
 
 def find_group(typed: str, tree: GroupTree) -> Group:

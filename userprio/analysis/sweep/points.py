@@ -19,7 +19,7 @@ from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, Horizon, MadeChanges, changed
 from userprio.analysis.sweep.machines import Machines, check_removal, machine_changes, machines_like
 from userprio.analysis.sweep.measures import USUAL, By, Figures, Measure
-from userprio.analysis.sweep.ranges import MACHINES, Dimension, combinations
+from userprio.analysis.sweep.ranges import FORMS_OF_RANGES, MACHINES, Dimension, combinations
 from userprio.base import BadInput, Progress, Stopped, counted, near_misses, run_each
 from userprio.classad import Evaluator, text_of
 from userprio.negotiation import Memory, negotiate
@@ -176,6 +176,8 @@ def sweep(
             raise BadInput(f"{measure} is not a figure of a {_NOUNS[over]}", hint=f"It is {measure.about}")
         if not measure.is_of(by):
             raise BadInput(f"{measure} is not a figure of a {by}", hint=f"It is {measure.about}")
+    if not dimensions:
+        raise BadInput("there is no range of values", hint=FORMS_OF_RANGES)
     if until_wait is not None and (over is not Horizon.REPLAY or len(dimensions) > 1):
         raise BadInput("the first value that keeps to a bound on waits is sought over a replay, in one range")
     if over is Horizon.REPLAY and any(dimension.kind == "jobs" for dimension in dimensions):

@@ -24,7 +24,7 @@ JOBS: Final = "jobs"
 MACHINES: Final = "machines"
 ANY: Final = "*"
 _KINDS: Final = (*(action.value for action in PLANNABLE), JOBS, MACHINES)
-_FORMS: Final = "Such as GROUP_QUOTA_physics=2..20/2, setfactor:ann@lab.example=1..1000*10 or machines=0..8/2"
+FORMS_OF_RANGES: Final = "Such as GROUP_QUOTA_physics=2..20/2, setfactor:ann@lab.example=1..1000*10 or machines=0..8/2"
 
 
 class Dimension(Struct, frozen=True):
@@ -81,10 +81,10 @@ def dimension(label: str, values: Iterable[str], place: str) -> Dimension:
     if not colon:
         kind, name = (MACHINES, ANY) if label.strip() == MACHINES else (KNOB, label)
     elif kind not in _KINDS:
-        raise BadInput(f"{kind!r} is not one of {', '.join(_KINDS)}", place, hint=_FORMS)
+        raise BadInput(f"{kind!r} is not one of {', '.join(_KINDS)}", place, hint=FORMS_OF_RANGES)
     name, values = name.strip(), tuple(dict.fromkeys(values))
     if not name or not values or (kind == KNOB and not _KNOB_NAME.match(name)):
-        raise BadInput("this is not a range of values", place, hint=_FORMS)
+        raise BadInput("this is not a range of values", place, hint=FORMS_OF_RANGES)
     return Dimension(kind, name, values if kind != MACHINES else _in_order(values, place))
 
 

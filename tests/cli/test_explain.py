@@ -40,8 +40,8 @@ Turns of <none>
 
 Share (<none>, round 1, spin 1)
   The pie is the limit of the group, 16 of the pool's 48.
-                        real                  = largest /
-  submitter         priority x factor effective effective share in use
+                        real                  = largest /       in use
+  submitter         priority x factor effective effective share   then
   guest@lab.example      0.5     1000       500         1  100%      0
   sum                                                   1  100%
 
@@ -135,8 +135,8 @@ Shares, limits and places are those of the first visit; what was won is that of
 the whole cycle.
 
 Share (spin 1)
-                                real                  = largest /
-  submitter                 priority x factor effective effective  share in use
+                                real                  = largest /        in use
+  submitter                 priority x factor effective effective  share   then
   carol@example.org          1.49886      500    749.43  26676834 43.34%      0
   dmitri@example.org        0.749429     1000    749.43  26676817 43.34%      0
   ben@example.org            3.24981     1000    3249.8   6151861  9.99%      3

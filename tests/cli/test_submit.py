@@ -28,7 +28,7 @@ def test_explain_says_how_many_jobs_start_and_what_holds_back_the_others(userpri
         "Cluster 108 of group_physics.hep.higgs@example.org: none of 5 jobs starts in this cycle, 5 wait." in done.out
     )
     assert "Why: group limit reached (5 jobs)" in done.out
-    assert "30 of 30 slots fit these jobs" in done.out
+    assert "30 of 30 slots fit one or more of the jobs" in done.out
     assert "JOB_TRANSFORM_NAMES" in done.err
 
 
@@ -36,7 +36,7 @@ def test_explain_says_with_which_requests_more_slots_would_do(userprio: Run, job
     job.write_text(LARGE)
     out = userprio("explain", "--snapshot", "physics", "--submit", job, "--as", "ann").out
     assert "Why: no slot matches (3 jobs)" in out
-    assert "0 of 30 slots fit these jobs" in out
+    assert "0 of 30 slots fit one or more of the jobs" in out
     assert "RequestMemory of at most 16000 instead of 20000: 6 more slots." in out
 
 

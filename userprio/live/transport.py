@@ -181,7 +181,8 @@ _SAID: Final = {
     ),
     LiveErrorKind.UNREACHABLE: (
         "the pool does not answer",
-        "Check the host and port of --pool, and that its collector and negotiator run",
+        "Check the host and port of --pool, or without it the COLLECTOR_HOST of the configuration, and whether collector "
+        "and negotiator run",
     ),
     LiveErrorKind.DENIED: (
         "the pool does not give us access",

@@ -115,10 +115,11 @@ def waits_or_wait(jobs: int) -> str:
     return "waits" if jobs == 1 else "wait"
 
 
-def eligible_lines(step: EligibleStep) -> Iterator[str]:
-    """How many slots could take the jobs, and how many more with smaller requests."""
+def eligible_lines(step: EligibleStep, jobs: int) -> Iterator[str]:
+    """How many slots could take one of so many jobs, and how many more with smaller requests."""
     slots, fit = count(step.slots, "slot"), "fits" if step.eligible == 1 else "fit"
-    yield f"{step.eligible} of {slots} {fit} these jobs, counting those in use; a partitionable slot counts once."
+    which = "the job" if jobs == 1 else "one or more of the jobs"
+    yield f"{step.eligible} of {slots} {fit} {which}, counting those in use; a partitionable slot counts once."
     for smaller in step.smaller:
         asked, most = amount(smaller.asked), amount(smaller.most)
         yield f"{smaller.attribute} of at most {most} instead of {asked}: {count(smaller.more, 'more slot')}."
@@ -272,7 +273,7 @@ def explanation_blocks(explained: Explanation) -> Iterator[Block]:
         yield Paragraph.of(worth)
     if explained.eligible is not None:
         yield _title("Slots")
-        yield from map(_inset, eligible_lines(explained.eligible))
+        yield from map(_inset, eligible_lines(explained.eligible, explained.idle_jobs))
     yield _title("Pool")
     yield from map(_inset, pool_lines(explained))
     if explained.quotas:
@@ -425,7 +426,8 @@ _SHARES: Final = Table[_CompetitorLine](
     TableColumn("priority", "=\neffective", lambda line: line.competitor.priority),
     TableColumn("parts", "largest /\neffective", lambda line: line.competitor.parts, sums=True),
     TableColumn("share", "share", lambda line: line.competitor.share, write=percent, sums=True),
-    TableColumn("usage", "in use", lambda line: line.competitor.usage, sums=True),
+    # Not that before the cycle: visits for floors and earlier spins have given slots since.
+    TableColumn("usage", "in use\nthen", lambda line: line.competitor.usage, sums=True),
 )
 
 

@@ -438,9 +438,9 @@ def _remedies(wait: Wait, base: WaitRange) -> Iterator[Block]:
     if helping:
         yield _REMEDIES.block(helping, "What would help, in the same futures")
     elif wait.remedies:
-        tried = count(len(wait.remedies), "change")
-        helps = "it does not help" if len(wait.remedies) == 1 else "none of them helps"
-        yield Paragraph.of(f"Tried {tried} to the jobs: {helps}.", space_before=True)
+        tried = "; ".join(printable(remedy.what) for remedy in wait.remedies)
+        helps = "This does not help" if len(wait.remedies) == 1 else "None of these helps"
+        yield Paragraph.of(f"Tried for the jobs: {tried}. {helps}.", space_before=True)
 
 
 def _gain(remedy: Remedy, base: WaitRange) -> str:

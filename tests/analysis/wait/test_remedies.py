@@ -64,7 +64,7 @@ def small(count: int, memory: int = 2000) -> list[Ad]:
 
 def test_where_nothing_helps_one_line_says_so() -> None:
     answer = asked(small(4), [Cluster(1, 1, 1, 500)])
-    assert printed(answer) == ([], "Tried 1 change to the jobs: it does not help.")
+    assert printed(answer) == ([], "Tried for the jobs: half the memory (RequestMemory is 500). This does not help.")
     (half,) = wait_document(answer)["remedies"]
     assert (half["gain_s"], half["helps"], half["job"]) == (0, False, None)
 

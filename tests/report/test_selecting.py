@@ -62,6 +62,20 @@ def test_the_largest_come_first_and_a_line_sums_up_the_rest() -> None:
     assert shown(flat(), top=2) == ["g.sub.ben@x 20", "g.di@x 9 0.2", "and 2 more submitters 6"]
 
 
+def test_a_mark_is_explained_only_where_a_cell_that_has_it_is_shown() -> None:
+    """ben has the mark; names may end in it and mean nothing."""
+    whole = flat(legend=("! too much", "~ on a lease"))
+    names = {"g.sub.ben@x": number(20, lambda value: f"{value}!"), "cy@x": number(1)}
+    rows = (replace(row, cells=(row.cells[0], names.get(row.submitter, row.cells[1]))) for row in whole.rows)
+    table = replace(whole, columns=whole.columns[:2], rows=tuple(rows))
+    assert shown(table)[-1] == "! too much"
+    assert shown(table, top=1)[-2:] == ["and 3 more submitters 15", "! too much"]
+    assert shown(table, users=("ann",)) == ["g.ann@x 5", "and 3 more submitters 30"]
+    assert shown(table, columns=("submitter",))[-1] == "g.di@x"
+    named = replace(table, rows=(TableRow((cell("shout!"), number(1)), "shout!", ""),))
+    assert shown(named) == ["shout! 1"]
+
+
 def test_rows_are_sorted_by_any_column_and_where_nothing_stands_last() -> None:
     assert [line.split()[0] for line in shown(flat(), sort="share")] == ["g.ann@x", "g.di@x", "cy@x", "g.sub.ben@x"]
     upwards = shown(flat(), sort="share", ascending=True)

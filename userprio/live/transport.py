@@ -181,7 +181,7 @@ _SAID: Final = {
     ),
     LiveErrorKind.UNREACHABLE: (
         "the pool does not answer",
-        "Check the host and port of --pool, or without it the COLLECTOR_HOST of the configuration, and whether collector "
+        "Check the host and port of --pool, or without it the configured COLLECTOR_HOST, and whether collector "
         "and negotiator run",
     ),
     LiveErrorKind.DENIED: (

@@ -172,7 +172,8 @@ def group_block(outcome: Outcome, summary: CycleSummary, *, flat: bool) -> Table
         *_repeated(GROUPS, below_root, {"configured_quota": "subtree_quota", "subtree_quota": "effective_quota"}),
         *_repeated(GROUPS, limited, {"allocated": "limit"}),
     )
-    return GROUPS.block(rows, "Groups", notes=(nested, BEYOND_NOTE if groups_beyond(outcome) else ""), hide=hide)
+    legend = (BEYOND_NOTE,) if groups_beyond(outcome) else ()
+    return GROUPS.block(rows, "Groups", notes=(nested,), hide=hide, legend=legend)
 
 
 def _repeated(table: Table[R], records: Sequence[R], pairs: Mapping[str, str]) -> list[str]:
@@ -264,7 +265,8 @@ def submitter_block(
         "Submitters",
         # In a cycle without matches all have won 0: then it matters whose jobs wait.
         by="won" if outcome.matches else "left",
-        notes=(*visit_notes(outcome, several), UNSTABLE_NOTE if unstable else ""),
+        notes=visit_notes(outcome, several),
+        legend=(*((BEYOND_NOTE,) if beyond else ()), *((UNSTABLE_NOTE,) if unstable else ())),
         narrowest=NARROWEST_NAME,
         hide=_repeated(table, lines, {"jobs": "won"}),
     )

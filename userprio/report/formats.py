@@ -160,6 +160,8 @@ class TableBlock(Struct, frozen=True):
     """It is shown only where one of its columns is asked for."""
     also: tuple[AnyColumn, ...] = ()
     """Columns that are empty in all rows, and shown only if they are asked for."""
+    legend: tuple[str, ...] = ()
+    """Lines that begin with a mark, and stand under the table where a cell that ends in it is shown."""
 
     @property
     def name_at(self) -> int:

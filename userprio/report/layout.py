@@ -67,7 +67,7 @@ def selected(screen: Iterable[Block], view: View) -> Selected:
             # rows may be sorted by one that is not shown.
             table = _columns(_with_asked(_rows(_folded(block, view.depth), view, homes), view), view)
             if table is not None:
-                shown.append(table)
+                shown.append(_explained(table))
         else:
             shown.append(block)
     return Selected(tuple(shown), warnings)
@@ -288,6 +288,14 @@ def _rows(table: TableBlock, view: View, homes: frozenset[str]) -> TableBlock:
     return replace(table, rows=(*shown, *([_rest(table, rest, of_members=of_members)] if rest else [])), notes=notes)
 
 
+def _explained(table: TableBlock) -> TableBlock:
+    """The table with the meanings of the marks that are in it."""
+    columns = [at for at, column in enumerate(table.columns) if column.kind is not Kind.NAME]
+    marks = {row.cells[at].text[-1:] for row in table.rows if not row.title for at in columns}
+    meanings = (meaning for meaning in table.legend if meaning[0] in marks)
+    return replace(table, notes=(*table.notes, *meanings), legend=())
+
+
 def _fitting(table: TableBlock, view: View, rows: int) -> int:
     """How many of these rows are shown on a terminal: as many as it has lines for, with all that is around them."""
     if table.fits is not None:
@@ -295,7 +303,7 @@ def _fitting(table: TableBlock, view: View, rows: int) -> int:
     if not view.height:
         return FITTING
     headings = max(column.heading.count("\n") for column in table.columns) + 2
-    around = headings + 2 * bool(table.title) + 2 * bool(table.total) + len(table.notes) + _PROMPT
+    around = headings + 2 * bool(table.title) + 2 * bool(table.total) + len(table.notes) + len(table.legend) + _PROMPT
     free = view.height - around
     # Where rows are left out, two lines say so.
     return rows if rows <= free else max(free - 2, _FEWEST)

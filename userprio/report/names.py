@@ -92,6 +92,7 @@ class _Shortened(msgspec.Struct, frozen=True):
             title=self.text(table.title),
             total=table.total and self.row(table.total),
             notes=tuple(map(self.text, table.notes)),
+            legend=tuple(map(self.text, table.legend)),
         )
 
     def row(self, row: TableRow) -> TableRow:

@@ -149,6 +149,7 @@ class Table(Struct, Generic[R], frozen=True):
         also: tuple[AnyColumn, ...] = (),
         hide: Collection[str] = (),
         headings: Mapping[str, str] | None = None,
+        legend: tuple[str, ...] = (),
     ) -> TableBlock:
         """The table on a screen, of records or of rows that were made of them.
 
@@ -169,6 +170,7 @@ class Table(Struct, Generic[R], frozen=True):
             inset,
             narrowest,
             also=also,
+            legend=legend,
         )
 
 

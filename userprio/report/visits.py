@@ -356,6 +356,7 @@ def visit_block(outcome: Outcome, summary: CycleSummary, flat: bool) -> TableBlo
         rows,
         "Submitters in the order of their visits",
         notes=(*visit_notes(outcome, several), *stability_notes(outcome)),
+        legend=(BEYOND_NOTE,) if visits_beyond(outcome) else (),
         narrowest=NARROWEST_NAME,
         hide=(*(() if flat else OF_TURNS - {"spin"}), *(() if several else ("jobs",))),
     )
@@ -414,4 +415,4 @@ def _unvisited(
 
 def visit_notes(outcome: Outcome, several: bool) -> tuple[str, ...]:
     """What has to be said under a table of visits or submitters; empty texts say nothing."""
-    return BEYOND_NOTE if visits_beyond(outcome) else "", STARTS_NOTE if several else "", *time_notes(outcome)
+    return STARTS_NOTE if several else "", *time_notes(outcome)

@@ -1,6 +1,6 @@
 """Listings as tables: groups as a tree with their members, marking use beyond the quota; and all their formats."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import tzinfo
 from functools import reduce
@@ -112,9 +112,9 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
         notes=(
             *_inactive(listing, zone),
             *_as_of(listing, view, zone),
-            *_notes(listing, _marks(lines, view.depth), zone),
             *_about_subgroups(listing, view),
         ),
+        legend=tuple(_legend(listing, zone)),
         narrowest=_NARROWEST_NAME,
         also=tuple(head for head in (*map(_head, Column), *map(_other_head, OTHERS)) if head.key not in keys),
     )
@@ -215,12 +215,6 @@ def _mark(listing: Listing, record: AccountingRecord, column: Column, quotas_set
     return _ENDING if end - listing.now <= _SOON_S else _LEASED
 
 
-def _marks(lines: Iterable[TableRow], depth: int | None) -> set[str]:
-    """The marks in these lines, without those in groups that will be folded into others."""
-    shown = (line for line in lines if depth is None or line.submitter or line.depth < depth)
-    return {cell.text[-1:] for line in shown for cell in line.cells if cell.style in _STYLES.values()}
-
-
 def _shown(listing: Listing, view: View) -> Column:
     """The columns that the view shows."""
     # A column without any value, such as priorities of groups, is left out of the table.
@@ -262,20 +256,18 @@ def _headings(columns: Column) -> str:
     return ", ".join(_head(column).title for column in columns)
 
 
-def _notes(listing: Listing, marks: Collection[str], zone: tzinfo) -> Iterator[str]:
-    """The meaning of these marks."""
-    if _OVER in marks and listing.rolled_up:
+def _legend(listing: Listing, zone: tzinfo) -> Iterator[str]:
+    """The marks, each with its meaning."""
+    if listing.rolled_up:
         yield f"{_OVER} more in use, with subgroups, than the subtree quota"
-    elif _OVER in marks:
+    else:
         yield f"{_OVER} more in use, without subgroups, than the effective quota"
-    if _LEASED in marks:
-        yield f"{_LEASED} on a lease"
-    if _ENDING in marks:
-        for row in listing.entries:
-            for column in listing.columns:
-                if _mark(listing, row.record, column, False) == _ENDING:
-                    end = moment(_lease_end(row.record, column), zone)
-                    yield f"{_ENDING} {printable(row.record.name)}: {column.spec.heading} on a lease until {end}"
+    yield f"{_LEASED} on a lease"
+    for row in listing.entries:
+        for column in listing.columns:
+            if _mark(listing, row.record, column, False) == _ENDING:
+                end = moment(_lease_end(row.record, column), zone)
+                yield f"{_ENDING} {printable(row.record.name)}: {column.spec.heading} on a lease until {end}"
 
 
 def _arranged(listing: Listing) -> list[tuple[Row, str, int]]:

@@ -114,7 +114,7 @@ def _bars(members: Sequence[tuple[_Held, float | None]], mark: str) -> list[Html
 
 def _notes(block: TableBlock) -> list[Html]:
     """The notes under a table, as sentences."""
-    notes = (note.removeprefix("* ") for note in block.notes)
+    notes = (note.removeprefix("* ") for note in (*block.notes, *block.legend))
     return [element("p", text(note[0].upper() + note[1:]), "soft") for note in notes]
 
 

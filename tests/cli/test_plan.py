@@ -421,3 +421,38 @@ def test_scripts_get_the_sentence_and_its_links(userprio: Run) -> None:
     rows = [row for row in csv.DictReader(io.StringIO(userprio(*words, "csv").out)) if row["kind"] == "why"]
     assert [row["name"] for row in rows] == [shift["submitter"] for shift in (*document["gains"], *document["losses"])]
     assert rows[0]["after"] == why["sentence"]
+
+
+def test_groups_have_the_figures_that_negotiate_has_for_them(userprio: Run) -> None:
+    """group_physics is allocated 3 of its own, 14 for hep and 5 for lep; both screens show 22, and 3 for itself."""
+    change = ("--set", "GROUP_QUOTA_group_physics.hep=4")
+    plan = userprio("--snapshot", "physics", "plan", *change, "--format", "table").out
+    before = userprio("--snapshot", "physics", "negotiate", "--format", "table").out
+    after = userprio("--snapshot", "physics", *change, "negotiate", "--format", "table").out
+
+    def allocated(screen: str, group: str) -> str:
+        [line] = re.findall(rf"^(?:~  )?{group}  .*", screen.partition("Groups\n")[2], re.MULTILINE)
+        heading = next(line for line in screen.partition("Groups\n")[2].splitlines() if "allocated" in line)
+        end = heading.index("allocated") + len("allocated")
+        return line[:end].rpartition("  ")[2].strip()
+
+    for group, weights in {
+        "group_physics": (22, 24),
+        "group_physics itself": (3, 4),
+        "group_physics.hep": (14, 15),
+    }.items():
+        assert allocated(plan, group) == "{} -> {}".format(*weights)
+        assert (allocated(before, group), allocated(after, group)) == tuple(map(str, weights))
+    assert "\ngroups include their subgroups\n" in plan
+    [differing] = [
+        group
+        for group in json.loads(userprio("--snapshot", "physics", "plan", *change, "--format", "json").out)[
+            "difference"
+        ]["groups"]
+        if group["name"] == "group_physics"
+    ]
+    assert (differing["allocated"], differing["subtree_allocated"]) == (
+        {"before": 3, "after": 4},
+        {"before": 22, "after": 24},
+    )
+    assert differing["has_subgroups"] is True

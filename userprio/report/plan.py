@@ -401,22 +401,26 @@ def _style(mark: Mark | str) -> str:
 
 def figure_column(
     key: str,
-    figure: Callable[[R], Figure],
+    figure: Callable[[R], Figure | None],
     heading: str = "",
     *,
     write: Callable[[float], str] = amount,
     extra: bool = False,
     about: str = "",
 ) -> TableColumn[R]:
-    """Before and after if the difference is visible, else once; sorted by the figure after.
+    """Before and after if the difference is visible, else once; sorted by the figure after. Blank without a figure.
 
     The column wraps between the two rather than truncate.
     """
 
     def later(record: R) -> float | None:
         # What is gone sorts by what it was: sorted as missing, a group of a hundred cores would come last.
-        before, after = figure(record).before, figure(record).after
-        return before if after is None else after
+        sides = figure(record)
+        return None if sides is None else sides.before if sides.after is None else sides.after
+
+    def text(record: R) -> str:
+        sides = figure(record)
+        return "" if sides is None else between(sides, write)
 
     # Without `sums`: a cell has two figures, and the total of the later ones would not say what differs.
     return TableColumn(
@@ -425,7 +429,7 @@ def figure_column(
         later,
         about=about,
         kind=Kind.FIGURES,
-        text=lambda record: between(figure(record), write),
+        text=text,
         extra=extra,
     )
 
@@ -509,25 +513,62 @@ def _why_table(plan: Plan) -> TableBlock:
     return _WHYS.block(lines, "Why")
 
 
-GROUPS: Final = Table[GroupDifference]("plan groups", noun="group", by="holds", scripts=False).of(
-    TableColumn("mark", "", lambda group: group.mark, kind=Kind.TEXT, style=lambda group: _style(group.mark)),
-    name_column("group", lambda group: group.name),
-    figure_column("effective_quota", lambda group: group.effective_quota, "effective\nquota"),
-    figure_column("subtree_quota", lambda group: group.subtree_quota, "subtree\nquota"),
-    figure_column("requested", lambda group: group.requested, "demand"),
-    figure_column("in_use", lambda group: group.in_use, "in use"),
-    figure_column("allocated", lambda group: group.allocated),
-    figure_column("limit", lambda group: group.limit, write=limit_text),
-    figure_column("holds", lambda group: group.holds, about="weight of its own members after the cycle"),
+class GroupDifferenceLine(Struct, frozen=True):
+    """A group that differs, as the table of groups of a cycle has it: with its subgroups, or by itself."""
+
+    group: GroupDifference
+    itself: bool = False
+    """By itself, below its line with its subgroups, which has its quotas."""
+
+    @property
+    def name(self) -> str:
+        """The name, which says whether it is the group by itself."""
+        return f"{self.group.name} itself" if self.itself else self.group.name
+
+    @property
+    def whole(self) -> bool:
+        """Whether it stands for subgroups too."""
+        return self.group.has_subgroups and not self.itself
+
+    def figure(self, name: str) -> Figure:
+        """Its demand or the like, with its subgroups unless it is the group by itself."""
+        figure: Figure = getattr(self.group, f"subtree_{name}" if self.whole else name)
+        return figure
+
+
+GROUPS: Final = Table[GroupDifferenceLine]("plan groups", noun="group", by="holds", scripts=False).of(
+    TableColumn("mark", "", lambda line: line.group.mark, kind=Kind.TEXT, style=lambda line: _style(line.group.mark)),
+    name_column("group", lambda line: line.name),
+    figure_column(
+        "effective_quota", lambda line: None if line.itself else line.group.effective_quota, "effective\nquota"
+    ),
+    figure_column("subtree_quota", lambda line: None if line.itself else line.group.subtree_quota, "subtree\nquota"),
+    figure_column("requested", lambda line: line.figure("requested"), "demand"),
+    figure_column("in_use", lambda line: line.figure("in_use"), "in use"),
+    figure_column("allocated", lambda line: line.figure("allocated")),
+    # That of its own submitters.
+    figure_column("limit", lambda line: None if line.whole else line.group.limit, write=limit_text),
+    figure_column("holds", lambda line: line.figure("holds"), about="weight of its members after the cycle"),
 )
 _HIDDEN_IF_EQUAL: Final = ("subtree_quota", "requested", "in_use")
 """Columns that are hidden if no group differs in them."""
+_OF_ITS_OWN: Final = ("requested", "in_use", "allocated", "limit", "holds")
+
+
+def difference_lines(groups: Iterable[GroupDifference]) -> Iterator[GroupDifferenceLine]:
+    """The groups that differ, each followed by itself if it has subgroups and differs without them too."""
+    for group in groups:
+        yield GroupDifferenceLine(group)
+        itself = GroupDifferenceLine(group, itself=True)
+        if group.has_subgroups and any(itself.figure(name).differs for name in _OF_ITS_OWN):
+            yield itself
 
 
 def group_table(groups: Sequence[GroupDifference]) -> TableBlock:
-    """The groups that differ, without their subgroups."""
+    """The groups that differ."""
     equal = [name for name in _HIDDEN_IF_EQUAL if not any(getattr(group, name).differs for group in groups)]
-    return GROUPS.block(groups, "Groups", hide=equal)
+    nested = "groups include their subgroups" if any(group.has_subgroups for group in groups) else ""
+    return GROUPS.block(difference_lines(groups), "Groups", hide=equal, notes=(nested,))
 
 
 SUBMITTERS: Final = Table[SubmitterDifference](

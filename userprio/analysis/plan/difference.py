@@ -91,6 +91,13 @@ class GroupDifference(Struct, frozen=True):
     """When the cycle began, without subgroups."""
     holds: Figure
     """What its own submitters, not those of subgroups, hold after the cycle."""
+    subtree_requested: Figure
+    """These four are the same with all subgroups."""
+    subtree_in_use: Figure
+    subtree_allocated: Figure
+    subtree_holds: Figure
+    has_subgroups: bool
+    """Before or after; false for the root, which stands for submitters without a group."""
 
 
 class SubmitterDifference(Struct, frozen=True):
@@ -260,7 +267,9 @@ class CycleFigures:
         self.visits: dict[str, list[Visit]] = {}
         for visit in outcome.visits:
             self.visits.setdefault(visit.submitter, []).append(visit)
-        self.summary = {summary.name: summary for summary in summarise(outcome).submitters}
+        summary = summarise(outcome)
+        self.summary = {submitter.name: submitter for submitter in summary.submitters}
+        self.group_summary = {group.name: group for group in summary.groups}
         self.in_use = outcome.usage
         self.idle, self.holders = _slots(outcome, scenario)
         self.preempting = sum(match.because is not Because.FREE for match in outcome.matches)
@@ -326,12 +335,19 @@ def _group(name: str, before: CycleFigures, after: CycleFigures) -> GroupDiffere
     groups = before.groups.get(name), after.groups.get(name)
     exists = groups[0] is not None, groups[1] is not None
     quotas = ("configured_quota", "effective_quota", "subtree_quota", "requested", "allocated")
+    summaries = [side.group_summary.get(name) for side in (before, after)]
+    before_whole, after_whole = (None if summary is None else summary.whole for summary in summaries)
+    of_subtree = {"requested": "requested", "in_use": "held", "allocated": "allocated", "holds": "holds"}
     figures = {quota: _of(groups, quota) for quota in quotas} | {
         "limit": Figure(before.limits.get(name), after.limits.get(name)),
         "in_use": _of(groups, "usage"),
         "holds": _where(exists, before.by_group[name], after.by_group[name]),
     }
-    return GroupDifference(name=name, mark=_mark(exists, figures.values()), **figures)
+    subtree = {f"subtree_{own}": _of((before_whole, after_whole), total) for own, total in of_subtree.items()}
+    parent = any(summary is not None and summary.has_subgroups for summary in summaries)
+    # All is below the root, which is nothing about those without a group.
+    mark = _mark(exists, (*figures.values(), *(subtree.values() if parent else ())))
+    return GroupDifference(name=name, mark=mark, **figures, **subtree, has_subgroups=parent)
 
 
 def _submitter(name: str, before: CycleFigures, after: CycleFigures) -> SubmitterDifference:

@@ -48,6 +48,7 @@ from userprio.report.plan import (
     SUBMITTERS,
     ChangeLine,
     between,
+    difference_lines,
     figure_column,
     several_jobs,
     shift_tables,
@@ -174,12 +175,13 @@ def _shifts(shifts: TableBlock, holds: Iterable[Figure]) -> Html:
 
 
 def _groups(plan: Plan) -> Html:
-    groups = plan.difference.groups
-    sides = (figure for group in groups for figure in (group.holds, group.effective_quota))
-    scale = scale_of(side for figure in sides for side in (figure.before, figure.after))
-    pairs = [_pair(group.holds, group.effective_quota, scale) for group in groups]
-    drawn = Bars("holds and quota", "before and after the changes", pairs)
-    rows = (GROUPS.row(group, label=f"{group.name}{_new_or_gone(group.mark)}") for group in groups)
+    lines = list(difference_lines(plan.difference.groups))
+    # What its own submitters hold is compared with the effective quota, and all below it with that of the subtree.
+    quotas = [line.group.subtree_quota if line.whole else line.group.effective_quota for line in lines]
+    pairs = [(line.figure("holds"), quota) for line, quota in zip(lines, quotas, strict=True)]
+    scale = scale_of(side for pair in pairs for figure in pair for side in (figure.before, figure.after))
+    drawn = Bars("holds and quota", "before and after the changes", [_pair(*pair, scale) for pair in pairs])
+    rows = (GROUPS.row(line, label=f"{line.name}{_new_or_gone(line.group.mark)}") for line in lines)
     every = tuple(column.key for column in GROUPS.columns)
     return table("groups", GROUPS.block(rows), drawn, without=_MARK, also=every)
 

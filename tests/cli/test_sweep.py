@@ -304,3 +304,12 @@ def test_what_cannot_be_swept_over_a_replay_is_said(
     done = userprio("sweep", *arguments, "--over", "replay", *SLOTS)
     assert (done.status, done.out) == (status, "")
     assert message in " ".join(done.err.split())
+
+
+def test_a_sweep_by_group_says_whose_figures_a_group_has(userprio: Run) -> None:
+    """group_physics has 3 of its own, besides the 14 and 5 of its subgroups."""
+    nested = userprio("--snapshot", "physics", "sweep", "GROUP_QUOTA_group_physics=20", "--by", "group")
+    assert re.search(r"^group_physics +3$", nested.out, re.MULTILINE)
+    assert nested.out.count("\ngroups without their subgroups\n") == 2
+    flat = userprio("--snapshot", "groups", "sweep", "GROUP_QUOTA_geo=4", "--by", "group")
+    assert "without their subgroups" not in flat.out

@@ -235,7 +235,9 @@ def _table(sweep: Sweep, measure: Measure, points: Sequence[SweepPoint], title: 
     if all(measure in point.totals for point in points):
         sums = (number(point.totals[measure], write) for point in points)
         total = TableRow((Cell("all together", "dim"), *sums))
-    return table.block(sweep.names, title, total=total)
+    nested = sweep.by is By.GROUP and any(name.rpartition(".")[0] in sweep.names for name in sweep.names)
+    including = "groups include their subgroups" if inclusive else "groups without their subgroups"
+    return table.block(sweep.names, title, total=total, notes=(including,) if nested else ())
 
 
 def _value_column(

@@ -1,5 +1,7 @@
 """`userprio quotas`: who is over quota, and by how much; and listings of groups alone."""
 
+import csv
+import io
 import json
 import re
 from collections.abc import Callable
@@ -7,6 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from userprio import load
+from userprio.report.text import amount
 
 from .large import large_pool
 
@@ -58,6 +63,51 @@ def test_in_use_quota_and_demand_are_those_of_negotiate(userprio: Run) -> None:
     assert len(cycle) > 9
     for name, figures in list(cycle.items())[1:]:
         assert ours[name] == figures, name
+
+
+@pytest.mark.parametrize("label", ["in_use", "quota", "of_quota", "over", "demand"])
+def test_a_label_has_the_same_figures_in_tables_csv_json_and_python(userprio: Run, label: str) -> None:
+    quotas = ("quotas", "--snapshot", "research", "--set", "GROUP_QUOTA_DYNAMIC_bio.imaging=0.01")
+    shown = rows(userprio(*quotas, "--columns", label, "--format", "table").out)
+    written = json.loads(userprio(*quotas, "--json", f"name,{label}").out)
+    assert [set(row) for row in written] == [{"name", label}] * len(written)
+    figures = {row["name"]: row[label] for row in written}
+    for name, value in figures.items():
+        texts = [] if value is None else [f"{value:.0f}%" if label == "of_quota" else amount(value)]
+        assert shown[name] == texts, name
+    [heading, *lines] = csv.reader(io.StringIO(userprio(*quotas, "--columns", f"name,{label}", "--format", "csv").out))
+    assert heading == ["name", label]
+    assert {name: float(text) if text else None for name, text in lines} == figures
+    document = json.loads(userprio(*quotas, "--format", "json").out)
+    assert {row["name"]: row[label] for row in document["records"]} == figures
+    assert label in document["units"]
+    pool = load("research", knobs={"GROUP_QUOTA_DYNAMIC_bio.imaging": 0.01})
+    assert {row["name"]: row[label] for row in pool.quotas().rows()} == figures
+
+
+def test_the_demand_of_a_group_alone_has_a_name_of_its_own(userprio: Run) -> None:
+    """Of group_physics, 4 are requested by its own users, 41 with those of the subgroups."""
+    quotas = ("quotas", "--snapshot", "physics")
+    text = userprio(*quotas, "--columns", "demand,requested", "--format", "table").out
+    assert [line.split() for line in text.splitlines()[:2]] == [["own"], ["group", "demand", "demand"]]
+    assert rows(text)["group_physics"] == ["41", "4"]
+    written = json.loads(userprio(*quotas, "--json", "name,demand,requested").out)
+    assert {"name": "group_physics", "demand": 41.0, "requested": 4.0} in written
+
+
+def test_groups_that_use_nothing_are_ranked_by_the_demand_that_is_shown(userprio: Run, tmp_path: Path) -> None:
+    """Users of b.c ask for 9, which are the demand of b, too, and more than that of a."""
+    pool = tmp_path / "pool.toml"
+    pool.write_text(
+        """
+config = {GROUP_NAMES = ["a", "b", "b.c"], GROUP_QUOTA_a = 8, GROUP_QUOTA_b = 4, "GROUP_QUOTA_b.c" = 2}
+slots = [{count = 14, Cpus = 1}]
+jobs = [{user = "ann", group = "a", count = 5}, {user = "ben", group = "b.c", count = 9}]
+"""
+    )
+    shown = rows(userprio("quotas", "--snapshot", pool, "--top", "2", "--columns", "demand", "--format", "table").out)
+    assert (shown["b"], shown["b.c"]) == (["9"], ["9"])
+    assert "a" not in shown
 
 
 def test_without_a_pool_nothing_is_compared_with_quotas(userprio: Run, tmp_path: Path, ledger: Path) -> None:

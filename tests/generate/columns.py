@@ -39,7 +39,7 @@ COMMANDS: Final[Mapping[str, Sequence[str]]] = {
         "negotiate --snapshot fairshare --real-time --setfactor ada@example.org=10",
         "negotiate --snapshot full --set PREEMPTION_REQUIREMENTS=RemoteUserPrio>SubmitterUserPrio*1.2",
     ),
-    "most": ("most --snapshot fairshare",),
+    "most": ("most --snapshot fairshare", "quotas --snapshot physics"),
     "plan": (
         "plan --snapshot physics --set GROUP_QUOTA_group_chemistry=4 --why",
         "plan --snapshot full --set PREEMPTION_REQUIREMENTS=RemoteUserPrio>SubmitterUserPrio*1.2",
@@ -86,6 +86,8 @@ BY_NAME: Final = ("units", "usage", "asks", "changes", "values", "fails", "passe
 """Objects whose keys are names of submitters, attributes, files or other keys."""
 _EVERYWHERE: Final = ("schema", "what_if", "complete", "stopped_after", "not_finite")
 """Keys that documents of all commands may have, with what is in them."""
+EXTENDED: Final = {"quotas": "most"}
+"""Tables with further columns for rows of others."""
 _CHANGES: Final = {"plan": ("changes",)}
 """Keys that are among `BY_NAME`, but hold records here."""
 
@@ -133,8 +135,8 @@ def json_keys(command: str) -> Mapping[str, Sequence[Key]]:
 def _object_keys(command: str, inside: str, kinds_of: Mapping[str, Sequence[type]]) -> list[Key]:
     """The keys of the objects at a path, each with the types of records that may say what it means."""
     tables = [table for table in _tables_of(command).values() if {entry.key for entry in table} <= kinds_of.keys()]
-    # A row with further keys beside those of its table.
-    listed = {entry.key: entry for entry in max(tables, key=len, default=[])}
+    # A row with further keys beside those of its tables.
+    listed = {entry.key: entry for table in sorted(tables, key=len) for entry in table}
     others = {entry.key: entry for table in _tables_of(command).values() for entry in reversed(table)}
     keys = []
     for name, kinds in kinds_of.items():
@@ -265,7 +267,7 @@ def documents_of(command: str) -> Sequence[Mapping[str, Any]]:
 def _tables_of(command: str) -> Mapping[str, Sequence[DictionaryEntry]]:
     found: dict[str, list[DictionaryEntry]] = {}
     for entry in data_dictionary():
-        if entry.in_rows and f"{entry.table} ".startswith(f"{command} "):
+        if entry.in_rows and f"{EXTENDED.get(entry.table, entry.table)} ".startswith(f"{command} "):
             found.setdefault(entry.table, []).append(entry)
     return found
 
@@ -306,6 +308,7 @@ def page() -> str:
 _WIDTH: Final = 120
 _ROWS: Final = {
     "negotiate visits": "Rows of CSV, which are those of `--rows visits`",
+    "quotas": "Rows of `quotas` have these as well, of which those of `<none>` are about the users of no group",
     "plan guards": "Rows with `--expect`",
     "wait milestones": "Rows of `milestones`, in JSON only",
     "wait remedies": "Rows of `remedies`, in JSON only",
@@ -346,11 +349,13 @@ def _section(command: str) -> str:
     for path, keys in sorted(json_keys(command).items()):
         where, names = (f"JSON, `{path}`" if path else "JSON"), {key.name for key in keys}
         same = next((table for table, own in tables.items() if {key.name for key in own} == names), None)
-        if same is None:
-            parts += [f"{where}:", _list(keys)]
-        else:
+        if same is not None:
             rows = _rows_of(same, command)
             parts.append(f"{where}: as in {rows[0].lower()}{rows[1:]}.")
+        elif {key.name for own in tables.values() for key in own} == names:
+            parts.append(f"{where}: as in the rows.")
+        else:
+            parts += [f"{where}:", _list(keys)]
     for key in CYCLES.get(command, ()):
         parts.append(f"JSON, `{key}`: a document of `negotiate`.")
     return "".join(f"\n{part}\n" for part in parts)

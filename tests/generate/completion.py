@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from tests.generate.columns import EXTENDED
 from userprio.accounting import PLANNABLE, SETTABLE
 from userprio.analysis.check import pages
 from userprio.analysis.sweep import Measure
@@ -122,6 +123,7 @@ _FOLDERS: Final = ("DIR", "FOLDER")
 
 _NAMED_AFTER: Final[Mapping[str, str]] = {
     "listings": "most",
+    "quotas": "quotas",
     "edits": "edit",
     "update": "edit",
     "undo": "edit",
@@ -274,6 +276,9 @@ def _columns(commands: Sequence[CommandSpec]) -> dict[str, dict[str, str]]:
         for wanted, of in ((entry.heading, columns), (entry.in_rows, fields)):
             if wanted:
                 of.setdefault(entry.table, {})[entry.key] = ", ".join(filter(None, (entry.unit, entry.meaning)))
+    for table, other in EXTENDED.items():
+        columns[table] = _joined((columns[table], fields[other]))
+        fields[table] = _joined((fields[other], fields[table]))
     lists = {}
     for command in commands:
         own = [table for table in (*columns, *fields) if f"{table} ".startswith(f"{command.tables} ")]

@@ -114,8 +114,9 @@ class Scenario(scenario.ScenarioData, frozen=True):
     def quotas(self, *names: str) -> results.ListingResult:
         """The groups' effective, configured and subtree quotas and their demand.
 
-        Rows are records of all groups, or of those named, with the keys of `most`: `subtree_weight_in_use` is what a
-        group has in use with its subgroups, `requested` what they ask for.
+        Rows are records of all groups, or of those named, with the keys of `most` and the columns of the table: with
+        its subgroups, a group has `in_use` of its `quota`, and its `demand`; `requested` is the demand of the group
+        alone, and `effective_quota` its quota alone.
 
         >>> [(row["name"], row["effective_quota"]) for row in load("groups").quotas().rows()]
         [('<none>', 0.0), ('bio', 8.0), ('geo', 4.0)]

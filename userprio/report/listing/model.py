@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from userprio.accounting import AccountingRecord
 from userprio.base.versions import LATEST, Behaviour
-from userprio.report.formats import Field, Rows, TableColumn
+from userprio.report.formats import Field, TableColumn
 from userprio.report.table import EPOCH, Table, data_column
 
 Cell = float | str | None
@@ -460,7 +460,7 @@ def _record_column(key: str) -> TableColumn[Row]:
     return data_column(key, lambda row: read(row.record), UNITS.get(key, ""))
 
 
-_RECORDS: Final = Table[Row]("most").of(
+RECORDS: Final = Table[Row]("most").of(
     data_column("name", lambda row: row.record.name),
     data_column("is_group", lambda row: row.record.is_group),
     data_column("accounting_group", lambda row: row.record.accounting_group),
@@ -477,34 +477,3 @@ None means that there is no such value: no group figures, never used, no ceiling
 def other_field(row: Row, key: str) -> Field:
     """The value of a record under one of the keys that have no column."""
     return _OTHERS[key][1](row.record) if key in _OTHERS else getattr(row.record, key)
-
-
-def listing_document(listing: Listing) -> dict[str, Any]:
-    """A listing, schema `userprio.listing/1`: the printed records in order, each with every key of `KEYS`."""
-    totals = listing.totals
-    return {
-        "schema": "userprio.listing/1",
-        "at": listing.now,
-        "last_update_at": listing.last_update or None,
-        # The limit that hides nobody is -1, which is no time.
-        "active_since_at": listing.activity_limit if listing.activity_limit > 0 else None,
-        "hierarchical": listing.hierarchical,
-        "columns": [column.spec.key for column in listing.columns],
-        "units": UNITS,
-        "records": list(_RECORDS.dicts(listing.entries)),
-        "totals": {
-            "users": totals.users,
-            "records": totals.records,
-            "surplus_policy": totals.surplus_policy,
-            "weight_in_use": totals.in_use,
-            "used_weight_s": totals.usage,
-            "inactive_users": totals.inactive_users,
-            "inactive_groups": totals.inactive_groups,
-        },
-        "rolled_up": listing.rolled_up,
-    }
-
-
-def listing_rows(listing: Listing) -> Rows:
-    """A row for each printed record, with all `KEYS` whatever the listing shows."""
-    return _RECORDS.rows(listing.entries)

@@ -19,7 +19,7 @@ _IN_USE: Final = "cyan"
 _OVER: Final = "yellow"
 
 
-class _Held(Struct, frozen=True):
+class UseOfGroup(Struct, frozen=True):
     """A group with its subgroups; without quotas, which only a pool sets, nothing is compared with them."""
 
     subtree: Subtree
@@ -27,6 +27,7 @@ class _Held(Struct, frozen=True):
 
     @property
     def over(self) -> float | None:
+        """The weight in use beyond the quota; None: nothing is, or it is not known."""
         subtree = self.subtree
         if not self.quotas_set or subtree.in_use is None or subtree.quota is None:
             return None
@@ -34,32 +35,33 @@ class _Held(Struct, frozen=True):
 
     @property
     def percent(self) -> float | None:
+        """The weight in use as a percentage of the quota; None: there is no quota."""
         subtree = self.subtree
         return 100 * subtree.in_use / subtree.quota if subtree.in_use is not None and subtree.quota else None
 
 
-def _warning(held: _Held) -> str:
+def _warning(held: UseOfGroup) -> str:
     return _OVER if held.over else ""
 
 
-_USE: Final = Table[_Held]("quotas", scripts=False).of(
+USE: Final = Table[UseOfGroup]("quotas").of(
     TableColumn(
         "in_use",
         "in\nuse",
         lambda held: held.subtree.in_use,
         WEIGHT,
-        "with subgroups",
+        "by the group with its subgroups",
         style=lambda held: "" if held.subtree.in_use else "dim",
         inclusive=True,
         optional=True,
     ),
     TableColumn(
-        *("quota", "quota", lambda held: held.subtree.quota, WEIGHT, "with subgroups"),
+        *("quota", "quota", lambda held: held.subtree.quota, WEIGHT, "of the group with its subgroups"),
         inclusive=True,
         aliases=("subtree_quota",),
     ),
     TableColumn(
-        *("of_quota", "% of\nquota", lambda held: held.percent, "percent"),
+        *("of_quota", "% of\nquota", lambda held: held.percent, "percent", "in use, of the quota"),
         write=lambda percent: f"{percent:.0f}%",
         style=_warning,
         inclusive=True,
@@ -76,15 +78,17 @@ _USE: Final = Table[_Held]("quotas", scripts=False).of(
         kind=Kind.TEXT,
         optional=True,
         gives_way=4,
+        in_rows=False,
     ),
     TableColumn(
-        *("demand", "demand", lambda held: held.subtree.requested, WEIGHT, "with subgroups"),
+        *("demand", "demand", lambda held: held.subtree.requested, WEIGHT, "of the group with its subgroups"),
         inclusive=True,
         gives_way=5,
     ),
 )
 _OF_QUOTA: Final = 2
 _CHART: Final = 4
+_DEMAND: Final = 5
 
 
 def is_of_quotas(listing: Listing) -> bool:
@@ -103,27 +107,33 @@ def shown_elsewhere(listing: Listing) -> Column:
 
 def use_columns(*, charts: bool) -> tuple[AnyColumn, ...]:
     """The columns; bars are for terminals, and elsewhere shown only if they are asked for."""
-    columns = _USE.columns
+    columns = USE.columns
     return columns if charts else tuple(replace(column, extra=column.key == "chart") for column in columns)
+
+
+def use_of_groups(listing: Listing) -> list[UseOfGroup]:
+    """What each of the listing's groups has in use, in its order."""
+    quotas_set = any(subtree.quota for subtree in listing.subtrees.values())
+    unknown = Subtree(None, None, None)
+    return [UseOfGroup(listing.subtrees.get(row.record.name, unknown), quotas_set) for row in listing.entries]
 
 
 def use_cells(listing: Listing) -> Iterator[tuple[Cell, ...]]:
     """The cells of each of the listing's groups, in its order."""
-    quotas_set = any(subtree.quota for subtree in listing.subtrees.values())
-    unknown = Subtree(None, None, None)
-    groups = [_Held(listing.subtrees.get(row.record.name, unknown), quotas_set) for row in listing.entries]
+    groups = use_of_groups(listing)
     most = scale([max(held.subtree.in_use or 0.0, held.subtree.quota or 0.0) for held in groups])
     for held in groups:
-        cells = _USE.row(held).cells
+        cells = USE.row(held).cells
         yield (*cells[:_CHART], _chart(held, most), *cells[_CHART + 1 :])
 
 
 def ranked_by(cells: Iterable[Sequence[Cell]]) -> str:
-    """The column of which the largest are shown if not all groups fit; empty if no use is compared with a quota."""
-    return _USE.columns[_OF_QUOTA].key if any(row[_OF_QUOTA].value for row in cells) else ""
+    """The column of which the largest are shown if not all groups fit: use of the quota, else demand; empty: none."""
+    rows = list(cells)
+    return next((USE.columns[place].key for place in (_OF_QUOTA, _DEMAND) if any(row[place].value for row in rows)), "")
 
 
-def _chart(held: _Held, most: float) -> Cell:
+def _chart(held: UseOfGroup, most: float) -> Cell:
     """Use as a bar on the scale of all groups, the quota as a tick on it."""
     subtree = held.subtree
     if not held.quotas_set or subtree.in_use is None:

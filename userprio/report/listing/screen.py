@@ -8,6 +8,8 @@ from itertools import compress
 from operator import or_
 from typing import Final
 
+from msgspec.structs import replace
+
 from userprio.accounting import AccountingRecord
 from userprio.base.formats import EVERYTHING, View, ViewError
 from userprio.report.formats import (
@@ -27,8 +29,9 @@ from userprio.report.formats import (
 from userprio.report.layout import column_meant
 from userprio.report.listing import LAST, Column, Listing, Row
 from userprio.report.listing import Cell as Value
-from userprio.report.listing.model import NOTHING, OTHERS, UNITS, ValueKind, listing_document, listing_rows, other_field
+from userprio.report.listing.model import NOTHING, OTHERS, UNITS, ValueKind, other_field
 from userprio.report.listing.quotas import is_of_quotas, ranked_by, shown_elsewhere, use_cells, use_columns
+from userprio.report.listing.scripts import listing_document, listing_rows
 from userprio.report.table import EPOCH, in_hours
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
 
@@ -55,6 +58,8 @@ _UPDATED: Final = Column.PRIORITY | Column.REAL_PRIORITY | Column.USAGE
 
 _ALONE: Final = Column.EFFECTIVE_QUOTA | _OWN
 """Columns with figures of a group without its subgroups, unless rolled up."""
+
+_REQUESTED: Final = Column.REQUESTED.spec.key
 
 _LARGEST_BY: Final = (Column.IN_USE, Column.USAGE, Column.REQUESTED, Column.EFFECTIVE_QUOTA)
 """If not all rows fit, the largest by the first of these columns with values are shown."""
@@ -96,6 +101,9 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
     hidden = listing.extra | (shown_elsewhere(listing) if of_quotas else NOTHING)
     heads = [*(use_columns(charts=not view.whole) if of_quotas else ())]
     heads += [_head(column, listing.rolled_up, bool(column & hidden)) for column in listing.columns]
+    if of_quotas:
+        # The column of that heading has the demand of a group with its subgroups there.
+        heads = [replace(head, heading="own\ndemand") if head.key == _REQUESTED else head for head in heads]
     heads += map(_other_head, others)
     keys = {head.key for head in heads}
     largest = [column for column in _LARGEST_BY if column in listing.columns]

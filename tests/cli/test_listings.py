@@ -71,7 +71,8 @@ def test_without_a_pool_they_are_those_of_a_pool_without_slots(userprio: Run, tm
     config = tmp_path / "config"
     config.write_text("GROUP_NAMES = lab\nGROUP_QUOTA_lab = 7\n")
     done = userprio("--config", config, "--ledger", ledger, "quotas", "--format", "json")
-    [lab] = json.loads(done.out)["records"]
+    [none, lab] = json.loads(done.out)["records"]
+    assert none["name"] == "<none>"
     assert (lab["name"], lab["configured_quota"], lab["effective_quota"], lab["subtree_quota"]) == ("lab", 7, 0, 0)
 
 
@@ -85,7 +86,7 @@ def test_configured_quotas_need_neither_a_ledger_nor_a_pool(userprio: Run, tmp_p
     config.write_text(LABS)
     done = userprio("--config", config, "quotas", "--format", "json")
     quotas = {record["name"]: record["configured_quota"] for record in json.loads(done.out)["records"]}
-    assert quotas == {"lab": 7, "lab.a": 3, "guests": 0.25}
+    assert quotas == {"<none>": 0, "lab": 7, "lab.a": 3, "guests": 0.25}
     assert done.err.splitlines() == [
         "userprio: warning: there is neither a pool nor a ledger: these are the quotas of the configuration",
         "userprio: warning: dynamic quotas (guests) are fractions of a pool; --snapshot shows their weights",

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from userprio import load
+from userprio.pool.examples import find
 from userprio.report.text import amount
 
 from .large import large_pool
@@ -108,6 +110,50 @@ jobs = [{user = "ann", group = "a", count = 5}, {user = "ben", group = "b.c", co
     shown = rows(userprio("quotas", "--snapshot", pool, "--top", "2", "--columns", "demand", "--format", "table").out)
     assert (shown["b"], shown["b.c"]) == (["9"], ["9"])
     assert "a" not in shown
+
+
+@pytest.fixture
+def without_ledger(tmp_path: Path) -> Path:
+    """The example `physics` without its ledger: six slots are held."""
+    folder = tmp_path / "pool"
+    shutil.copytree(find("physics").folder, folder)
+    (folder / "Accountantnew.log").unlink()
+    return folder
+
+
+def test_without_a_ledger_groups_have_in_use_what_the_slots_say(userprio: Run, without_ledger: Path) -> None:
+    """A negotiator without a ledger counts what is in use by the slots as soon as it starts."""
+    columns = ("--columns", "in_use,quota,demand", "--format", "table")
+    told, assumed = (rows(userprio("quotas", *columns, "--snapshot", pool).out) for pool in ("physics", without_ledger))
+    assert {name: figures for name, figures in assumed.items() if name != "groups"} == {
+        name: figures for name, figures in told.items() if name != "groups"
+    }
+    records = {row["name"]: row for row in load(without_ledger).quotas().rows()}
+    assert {name: row["subtree_weight_in_use"] for name, row in records.items()} == {
+        "<none>": 0.0,
+        "group_chemistry": 4.0,
+        "group_physics": 2.0,
+        "group_physics.hep": 0.0,
+        "group_physics.lep": 2.0,
+    }
+
+
+def test_without_a_ledger_whoever_holds_slots_is_listed(userprio: Run, without_ledger: Path) -> None:
+    listing = ("most", "--snapshot", without_ledger, "--json", "name,weight_in_use")
+    held = {row["name"]: row["weight_in_use"] for row in json.loads(userprio(*listing).out) if "@" in row["name"]}
+    assert held == {"group_chemistry.curie@example.org": 4.0, "group_physics.lep.noether@example.org": 2.0}
+    assert json.loads(userprio(*listing, "lep.noether").out)[0]["weight_in_use"] == 2.0
+
+
+def test_users_of_no_group_have_a_row_of_quotas_in_every_pool_with_groups(
+    userprio: Run, without_ledger: Path, tmp_path: Path
+) -> None:
+    pool = tmp_path / "pool.toml"
+    pool.write_text('config = {GROUP_NAMES = "a", GROUP_QUOTA_a = 2}\nslots = [{count = 3, Cpus = 1}]\n')
+    for where in ("physics", without_ledger, "groups", pool):
+        assert json.loads(userprio("quotas", "--snapshot", where, "--json", "name").out)[0] == {"name": "<none>"}
+        assert load(where).quotas().rows()[0]["name"] == "<none>"
+    assert json.loads(userprio("quotas", "--snapshot", "pie", "--json", "name").out) == []
 
 
 def test_without_a_pool_nothing_is_compared_with_quotas(userprio: Run, tmp_path: Path, ledger: Path) -> None:

@@ -51,7 +51,7 @@ from userprio.api.localzone import zone_here
 from userprio.base import counted, seconds_since_epoch
 from userprio.classad import Evaluator
 from userprio.config import ConfigWarning, WarningKind
-from userprio.negotiation import diagnosed, with_remarks, with_stability_remarks
+from userprio.negotiation import diagnosed, with_remarks, with_stability_remarks, with_use_of_slots
 from userprio.pool import loading, scenario
 from userprio.simulation import (
     CHANGED,
@@ -136,11 +136,11 @@ class Scenario(scenario.ScenarioData, frozen=True):
             classic=False,
             selected=bool(names),
         )
-        tree = build_tree(self.config)
-        known = (*self.ledger.customers, *(group.name for group in tree.groups))
+        tree, scene = build_tree(self.config), with_use_of_slots(self)
+        known = (*scene.ledger.customers, *(group.name for group in tree.groups))
         # All figures, not only those of the columns: rows have them whether or not a table would show them.
         query = report.Query(options, report.whole_names(names, known), complete=True)
-        records = report.query_ledger(self, query, tree, Evaluator(self.now))
+        records = report.query_ledger(scene, query, tree, Evaluator(self.now))
         return results.as_result(
             results.ListingResult, report.build_listing(records.records, options, records.more, records.groups)
         )

@@ -15,6 +15,7 @@ from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_pre
 from userprio.cli import Environment, GlobalOptions, ListingRequest, Source, is_classic, show, tell_what_if
 from userprio.cli.loading import Reached, check_live, load_scenario, reach
 from userprio.ledger import Resource
+from userprio.negotiation import with_use_of_slots
 from userprio.pool import ScenarioData
 
 
@@ -152,7 +153,7 @@ def answer_from(
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    tree = build_tree(scenario.config)
+    tree, scenario = build_tree(scenario.config), with_use_of_slots(scenario)
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in tree.warnings)
     if not request.needs_ledger:
         env.warn_all(_assumed(scenario, tree))

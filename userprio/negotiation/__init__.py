@@ -67,7 +67,14 @@ if TYPE_CHECKING:
         first_cycle_remarks,
         with_remarks,
     )
-    from userprio.negotiation.reports import Reported, before_any_cycle, group_figures, reported, standing_shares
+    from userprio.negotiation.reports import (
+        Reported,
+        before_any_cycle,
+        group_figures,
+        reported,
+        standing_shares,
+        with_use_of_slots,
+    )
     from userprio.negotiation.roster import Roster
     from userprio.negotiation.shares import Limits, Normalisation
     from userprio.negotiation.starts import amounts_of, cut, finite, requested, whole

@@ -5,14 +5,31 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.accounting import GroupFigures, GroupOf, PieShare, PriorityRules, effective_priority
+from userprio.accounting import (
+    GroupFigures,
+    GroupOf,
+    PieShare,
+    PriorityRules,
+    claims,
+    effective_priority,
+    recount,
+    start_up,
+)
 from userprio.accounting.quotas import Group, QuotaSettings, assign_quotas, build_tree, first_round, open_round
 from userprio.classad import Evaluator
 from userprio.config import Config
 from userprio.ledger import Customer, Ledger
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.shares import normalise
-from userprio.pool import NegotiatorSettings, ScenarioData, demand_of, fetched_slots, fetched_submitters, pool_weights
+from userprio.pool import (
+    NegotiatorSettings,
+    ScenarioData,
+    demand_of,
+    fetched_slots,
+    fetched_submitters,
+    pool_weights,
+    priority_rules,
+)
 
 
 def group_figures(scenario: ScenarioData) -> dict[str, GroupFigures]:
@@ -45,6 +62,25 @@ def group_figures(scenario: ScenarioData) -> dict[str, GroupFigures]:
         )
         for group in tree.groups
     }
+
+
+def with_use_of_slots(scenario: ScenarioData) -> ScenarioData:
+    """The scenario with a ledger that says what the slots have in use, if its own was never updated.
+
+    A negotiator without a ledger writes one when it starts, and counts in it who holds slots (`Accountant::Initialize`,
+    `CheckMatches`).
+
+    Raises:
+        BadInput: a knob has a value that would stop a real negotiator.
+    """
+    if scenario.ledger.last_update_time or not scenario.pool.slots:
+        return scenario
+    settings, evaluator, now = NegotiatorSettings.of(scenario), Evaluator(scenario.now), scenario.now
+    rules, group_of = priority_rules(scenario.config)
+    groups = [group.name for group in build_tree(scenario.config).groups]
+    slots, _ = fetched_slots(scenario.pool.slots, settings, evaluator)
+    ledger = start_up(scenario.accounts, now, rules, groups, group_of)
+    return replace(scenario, ledger=recount(ledger, claims(slots, settings.charging, evaluator), now, group_of))
 
 
 def standing_shares(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Iterable[str]) -> dict[str, float]:

@@ -351,9 +351,12 @@ def build_listing(
     policy = _total_surplus_policy(records)
     # Users who are not printed, since only quotas are asked for, still count in `Number of users`.
     users = sum(not entry.record.is_group for entry in entries)
-    # Who asks for the root by its name wants to see it, even if no other group is listed.
-    only_groups = options.selected and not (options.classic or users)
     all_groups = sum(map(_is_configured_group, records))
+    # Who asks for the root by its name wants to see it, even if no other group is listed; and beside the quotas of
+    # groups, that of the users of no group.
+    root_stays = not options.classic and (
+        (options.selected and not users) or (decisions.users_hidden and all_groups > 0)
+    )
     printed = _sorted(entries, decisions, policy == "regroup")
     # Sorted records are scattered in memory: an unnecessary pass over a hundred thousand of them takes a while.
     if decisions.users_hidden or users < len(entries):
@@ -362,7 +365,7 @@ def build_listing(
             for entry in printed
             if not (decisions.groups_hidden if entry.record.is_group else decisions.users_hidden)
         ]
-        if decisions.all_in_root and not only_groups:
+        if decisions.all_in_root and not root_stays:
             printed = _without_leading_root(printed)
     columns = tuple(decisions.shown | options.required)
     # Totals are sums over users: the use of a group is that of its members, and would count twice.

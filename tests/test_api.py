@@ -191,8 +191,8 @@ def test_a_choice_that_does_not_exist_is_bad_input_that_lists_those_that_do(phys
         with pytest.raises(BadInput, match=r"It is one of .* and ") as refused:
             wrong()
         assert isinstance(refused.value, ValueError)
-    as_typed = physics.sweep("GROUP_QUOTA_group_chemistry=4..8/2", show="got")
-    assert as_typed.rows() == physics.sweep(["GROUP_QUOTA_group_chemistry=4,6,8"], show="got").rows()
+    as_typed = physics.sweep("GROUP_QUOTA_group_chemistry=4..8/2", show="won")
+    assert as_typed.rows() == physics.sweep(["GROUP_QUOTA_group_chemistry=4,6,8"], show="won").rows()
     typed, listed = (physics.sweep(ranges, show=show).rows() for show in ("share, limit", ["share", "limit"]))
     assert typed == listed
     with pytest.raises(BadInput, match="Such as slots="):
@@ -202,8 +202,8 @@ def test_a_choice_that_does_not_exist_is_bad_input_that_lists_those_that_do(phys
 def test_numbers_of_numpy_are_numbers(physics: Scenario) -> None:
     numpy = pytest.importorskip("numpy")
     quota = "GROUP_QUOTA_group_chemistry"
-    swept = physics.sweep({quota: numpy.arange(8, 12)}, show="got", by="group")
-    assert swept.rows() == physics.sweep({quota: range(8, 12)}, show="got", by="group").rows()
+    swept = physics.sweep({quota: numpy.arange(8, 12)}, show="won", by="group")
+    assert swept.rows() == physics.sweep({quota: range(8, 12)}, show="won", by="group").rows()
     assert swept.to_frame()[quota].tolist()[:: len(swept.names)] == [8, 9, 10, 11]
     by_numpy = physics.with_(knobs={quota: numpy.int64(4)}, factors={ALICE: numpy.float32(7)})
     assert by_numpy.negotiate().rows() == physics.with_(knobs={quota: 4}, factors={ALICE: 7}).negotiate().rows()
@@ -212,7 +212,7 @@ def test_numbers_of_numpy_are_numbers(physics: Scenario) -> None:
 
 
 def test_values_of_a_sweep_that_are_no_numbers_stay_texts(physics: Scenario) -> None:
-    frame = physics.sweep({"GROUP_ACCEPT_SURPLUS": "true,false"}, show="got", by="group").to_frame()
+    frame = physics.sweep({"GROUP_ACCEPT_SURPLUS": "true,false"}, show="won", by="group").to_frame()
     assert set(frame["GROUP_ACCEPT_SURPLUS"]) == {"true", "false"}
 
 
@@ -318,8 +318,8 @@ def test_times_and_numbers_that_make_no_sense_are_refused_and_not_replaced(physi
 def test_one_text_is_one_name_and_jobs_may_be_a_mapping(physics: Scenario) -> None:
     ranges = {"GROUP_QUOTA_group_chemistry": [4]}
     assert (
-        physics.sweep(ranges, show="got", only="alice").rows()
-        == physics.sweep(ranges, show=["got"], only=["alice"]).rows()
+        physics.sweep(ranges, show="won", only="alice").rows()
+        == physics.sweep(ranges, show=["won"], only=["alice"]).rows()
     )
     assert len(physics.with_(jobs={ALICE: 1}).pool.jobs) == len(physics.with_(jobs=f"{ALICE}=1").pool.jobs) == 43
 

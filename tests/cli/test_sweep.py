@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli.test_replay import ad
 from tests.marks import slow
+from userprio import load
 
 Run = Callable[..., Any]
 QUOTA = "GROUP_QUOTA_group_chemistry=4..16/6"
@@ -72,6 +73,20 @@ def test_a_grid_has_a_table_for_each_value_of_the_outer_ranges(userprio: Run) ->
     assert titles == [
         f"matches, GROUP_ACCEPT_SURPLUS = {value}: requests that got a slot in the cycle" for value in ("true", "false")
     ]
+
+
+@pytest.mark.parametrize("typed", ["won", "got"])
+def test_what_is_won_is_called_so_everywhere(userprio: Run, typed: str) -> None:
+    """`got` is what it was called before 0.3.0."""
+    words = ("sweep", "--snapshot", "physics", QUOTA, "--only", "curie", "--show", typed)
+    assert "\nwon: weight won in the cycle\n" in userprio(*words).out
+    written = json.loads(userprio(*words, "--json", "name,won").out)
+    assert [row["won"] for row in written] == [0.0, 2.0, 2.0]
+    document = json.loads(userprio(*words, "--format", "json").out)
+    assert document["units"]["won"] == "weight"
+    assert [point["figures"][0]["won"] for point in document["points"]] == [0.0, 2.0, 2.0]
+    pool = load("physics")
+    assert pool.sweep(QUOTA, show=typed, only="curie").rows()[1]["won"] == 2.0
 
 
 def test_json_and_csv_have_every_point(userprio: Run) -> None:

@@ -66,7 +66,7 @@ def test_without_a_cap_on_offers_its_knobs_mean_none(reading: Reading) -> None:
     config = reading("MAX_CONCURRENT_UPLOADS_PER_USER = nonsense\n").as_of(OLD)
     assert config.integer("MAX_CONCURRENT_UPLOADS_PER_USER") == 0
     assert config.boolean("SCHEDD_ENABLE_PER_USER_MATCH_LIMITS") is False
-    config.check("MAX_CONCURRENT_UPLOADS_PER_USER")
+    config.value("MAX_CONCURRENT_UPLOADS_PER_USER")
 
 
 def test_condor_userprio_asks_record_by_record_from_25_10_1_on(reading: Reading) -> None:

@@ -35,8 +35,8 @@ pool.plan(knobs={"GROUP_QUOTA_group_chemistry": 4}, why=True)
 # Which quota would be right? A sweep, as a DataFrame.
 
 # %%
-found = pool.sweep({"GROUP_QUOTA_group_chemistry": range(2, 16, 4)}, show=["got"], by="group")
-wide = found.to_frame().pivot(index="name", columns="GROUP_QUOTA_group_chemistry", values="got")
+found = pool.sweep({"GROUP_QUOTA_group_chemistry": range(2, 16, 4)}, show=["won"], by="group")
+wide = found.to_frame().pivot(index="name", columns="GROUP_QUOTA_group_chemistry", values="won")
 wide
 
 # %% [markdown]

@@ -208,13 +208,13 @@ class Scenario(scenario.ScenarioData, frozen=True):
         such as `2..20/2`. `ranges` may also be what that command takes, one text or several. `over` is `cycle`;
         `long-run`, in which jobs run for `job_length_s`; or `replay`, of a `history` as for `replay`, with
         what `replay` takes for its `period`, in which `until_wait` such as `p95 <= 1h` is a bound on waits, and
-        `futures` and `seed` are as for `replay`. `show` has measures such as `holds`, `idle`, `share` and `got`, what
-        is won (`userprio sweep --help-all` lists all, and has `won` for it), the usual ones if empty; `by` is
+        `futures` and `seed` are as for `replay`. `show` has measures such as `holds`, `idle`, `share` and `won`
+        (`userprio sweep --help-all` lists all), the usual ones if empty; `by` is
         `submitter` or `group`, each of which has a row at each point; `only` has patterns of their names. `changes`
         apply at every point. An `executor` of `concurrent.futures` judges points side by side.
 
-        >>> found = load("groups").sweep({"GROUP_QUOTA_geo": [4, 6]}, show=["got"], only=["geo.cy"])
-        >>> [(row["GROUP_QUOTA_geo"], row["got"]) for row in found.rows()]
+        >>> found = load("groups").sweep({"GROUP_QUOTA_geo": [4, 6]}, show=["won"], only=["geo.cy"])
+        >>> [(row["GROUP_QUOTA_geo"], row["won"]) for row in found.rows()]
         [('4', 4.0), ('6', 6.0)]
 
         Raises:

@@ -35,20 +35,19 @@ class Number(click.FloatRange):
 
 
 def as_choices(
-    kind: type[_Choice], called: Callable[[_Choice], str] = str
+    kind: type[_Choice],
 ) -> Callable[[click.Context, click.Parameter, str | None], tuple[_Choice, ...]]:
-    """Callback of an option that takes several of these words, separated by commas; none without it.
+    """Callback of an option that takes several of these words, separated by commas; none without it."""
 
-    `called` is what screens call a word, by which it is accepted too.
-    """
+    def choice(word: str) -> _Choice:
+        try:
+            return kind(word)
+        except ValueError:
+            raise click.BadParameter(f"{word!r} is not one of {', '.join(map(str, kind))}.") from None
 
     def read(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[_Choice, ...]:
         words = [] if text is None else [word.strip().lower() for word in text.split(",")]
-        known = {name: choice for choice in kind for name in (choice.value, called(choice))}
-        unknown = next((word for word in words if word not in known), None)
-        if unknown is not None:
-            raise click.BadParameter(f"{unknown!r} is not one of {', '.join(map(called, kind))}.")
-        return tuple(dict.fromkeys(known[word] for word in words))
+        return tuple(dict.fromkeys(map(choice, words)))
 
     return read
 

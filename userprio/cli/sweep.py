@@ -58,9 +58,9 @@ def _usual(over: Horizon) -> str:
     "--show",
     "measures",
     metavar="MEASURES",
-    callback=as_choices(sweeping.Measure, lambda measure: measure.heading),
+    callback=as_choices(sweeping.Measure),
     help="What to show of each, separated by commas: "
-    + "; ".join(f"{measure.heading}, {measure.about}" for measure in sweeping.Measure if Horizon.CYCLE in measure.over)
+    + "; ".join(f"{measure}, {measure.about}" for measure in sweeping.Measure if Horizon.CYCLE in measure.over)
     + ". Over the long run: holds, unmet. Over a replay: holds, median, p95, mean (waits), started, finished. "
     + f"{_usual(Horizon.CYCLE)}, or {_usual(Horizon.LONG_RUN)}, or {_usual(Horizon.REPLAY)} if not given.",
 )
@@ -117,7 +117,7 @@ def sweep(
         option = "" if measure.is_of(sweeping.By(by)) else f"--by {by}"
         if option or horizon.over not in measure.over:
             lacking = option or f"--over {horizon.over}"
-            raise misuse(f"--show {measure.heading}: that is {measure.about}; {lacking} has no such figure.")
+            raise misuse(f"--show {measure}: that is {measure.about}; {lacking} has no such figure.")
     new = bool(click.get_current_context().params["new"])
     dimensions = [sweeping.parse_dimension(text) for text in ranges]
     options = _Options(horizon, until_wait, plot, sampling, executor, first_cycle, changes, pool_slots)

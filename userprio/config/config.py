@@ -189,20 +189,22 @@ class Config(msgspec.Struct, frozen=True):
             return None
         return self.expression(name)
 
-    def check(self, name: str, *, advised: bool = False) -> None:
-        """Read the value by its type in the table of knobs, for the errors that this raises. `advised` as in `real`."""
+    def value(self, name: str, *, advised: bool = False) -> object:
+        """The value by its type in the table of knobs, with the errors of reading it so. `advised` as in `real`."""
         knob = find_knob(name)
         match None if knob is None else knob.type:
             case KnobType.INTEGER:
-                self.integer(name, default=None)
-            case KnobType.REAL:
-                self.real(name, default=None, advised=advised)
+                return self.integer(name, default=None)
+            case KnobType.REAL | KnobType.LEADING_NUMBER:
+                return self.real(name, default=None, advised=advised)
             case KnobType.BOOLEAN:
-                self.boolean(name, default=None)
+                return self.boolean(name, default=None)
             case KnobType.EXPRESSION:
-                self.expression(name)
+                return self.expression(name)
+            case KnobType.LIST | KnobType.KNOBS:
+                return self.words(name)
             case _:
-                self.text(name)
+                return self.text(name)
 
     def as_of(self, version: Version) -> "Config":
         """The configuration as a daemon of another version sees it: its defaults, knobs and expressions.

@@ -31,7 +31,7 @@ from userprio.report.text import amount, count, length, printable
 
 _UNITS: Final = {
     Measure.HOLDS: "weight",
-    Measure.GOT: "weight",
+    Measure.WON: "weight",
     Measure.MATCHES: "matches",
     Measure.JOBS: "jobs",
     Measure.IDLE: "jobs",
@@ -97,7 +97,7 @@ class _FigureLine(Struct, frozen=True):
 
 
 _ROWS: Final = Table[_FigureLine]("sweep").of(
-    data_column("as_it_is", lambda line: line.point.as_it_is, about="the values are written like the present ones"),
+    data_column("as_it_is", lambda line: line.point.as_it_is, about="the values are the present ones"),
     data_column("name", lambda line: line.name, about="a submitter or group"),
 )
 
@@ -166,7 +166,7 @@ def sweep_image(sweep: Sweep, form: str) -> bytes:
                 plot.plot(
                     places, [float("nan") if height is None else height for height in heights], styles[what], marker="o"
                 )
-            plot.set_ylabel(measure if measure == _UNITS[measure] else f"{measure.heading} ({_UNITS[measure]})")
+            plot.set_ylabel(measure if measure == _UNITS[measure] else f"{measure} ({_UNITS[measure]})")
             # A little below 0, since the axis would hide lines at 0.
             plot.set_ylim(bottom=-0.02 * plot.get_ylim()[1])
             plot.grid(True, alpha=0.3)
@@ -203,9 +203,7 @@ def sweep_blocks(sweep: Sweep, zone: tzinfo) -> Iterator[Block]:
     for measure in sweep.measures:
         meaning = measure.meaning(sweep.over)
         for what, points in courses(sweep):
-            yield _table(
-                sweep, measure, points, f"{measure.heading}{f', {printable(what)}' if what else ''}: {meaning}"
-            )
+            yield _table(sweep, measure, points, f"{measure}{f', {printable(what)}' if what else ''}: {meaning}")
     if sweep.past is not None:
         yield from period_closing(sweep, sweep.past, zone)
 

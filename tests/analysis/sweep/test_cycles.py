@@ -83,6 +83,21 @@ def test_shares_follow_the_factor() -> None:
     assert [point.totals[Measure.HOLDS] for point in found.points] == [12, 12, 12, 12]
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        "GROUP_QUOTA_physics=20,20.0,2*10,21",
+        "GROUP_ACCEPT_SURPLUS=false,FALSE,0,true",
+        "PREEMPTION_REQUIREMENTS=true,TRUE,True,false",
+    ],
+)
+def test_the_present_values_are_recognised_however_they_are_written(values: str) -> None:
+    scenario = two_departments(knobs="GROUP_ACCEPT_SURPLUS = false\nPREEMPTION_REQUIREMENTS = true")
+    label, _, texts = values.partition("=")
+    found = swept(scenario, f"{label}={texts}")
+    assert [point.as_it_is for point in found.points] == [True, True, True, False]
+
+
 def test_a_quota_takes_and_gives() -> None:
     """Physics has 0, 10 and 20 of 30 slots beside chemistry's 10; at 30 both shrink, to 22.5 and 7.5."""
     scenario = two_departments(knobs="NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION = False")
@@ -175,7 +190,7 @@ def test_each_point_is_the_cycle_that_is_run_by_itself(name: str) -> None:
     found = sweep(
         scenario,
         [parse_dimension("DEFAULT_PRIO_FACTOR=10,1000"), parse_dimension(f"setfactor:{who}=1..10000*100")],
-        measures=[Measure.MATCHES, Measure.GOT, Measure.JOBS],
+        measures=[Measure.MATCHES, Measure.WON, Measure.JOBS],
         new=True,
     )
     for point in found.points:
@@ -187,6 +202,6 @@ def test_each_point_is_the_cycle_that_is_run_by_itself(name: str) -> None:
             own = [match for match in outcome.matches if match.submitter == submitter]
             assert point.figures[submitter] == {
                 Measure.MATCHES: len(own),
-                Measure.GOT: pytest.approx(sum(match.cost for match in own)),
+                Measure.WON: pytest.approx(sum(match.cost for match in own)),
                 Measure.JOBS: sum(match.jobs for match in own),
             }

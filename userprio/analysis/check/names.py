@@ -127,7 +127,7 @@ def _read(config: Config, name: str, knob: Knob | None) -> None:
     if knob is None:
         config.text(name)
         return
-    config.check(name)
+    config.value(name)
     if knob.type is KnobType.PATTERN and (text := config.text(name)) is not None:
         try:
             compile_pattern(text.encode(errors="surrogateescape"), "i")

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         changed,
         plan,
         plan_edits,
+        reads_alike,
         with_knobs,
     )
     from userprio.analysis.plan.difference import (

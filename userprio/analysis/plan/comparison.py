@@ -81,7 +81,7 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
         with _reported_at(change.place):
             plain = plain_name(change.name, changed)
             if find_knob(plain) is not None and changed.text(plain) is not None:
-                changed.check(plain, advised=True)
+                changed.value(plain, advised=True)
     try:
         _check_settings(changed)
     except KnobError as error:
@@ -113,6 +113,16 @@ def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...
             shown = _shown(name, old), _shown(name, new)
             differences.append(KnobDifference(name, *shown, place, removed, hidden=shown != (old, new)))
     return tuple(differences)
+
+
+def reads_alike(name: str, before: Config, after: Config) -> bool:
+    """Whether a knob has the same value in both, however it is written: 12.0 is 12, and TRUE is true."""
+    if find_knob(name) is None:
+        return before.raw(name) == after.raw(name)
+    try:
+        return before.value(name) == after.value(name)
+    except (ConfigError, KnobError):
+        return False
 
 
 def _shown(name: str, text: str | None) -> str | None:

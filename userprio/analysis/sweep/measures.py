@@ -27,7 +27,7 @@ class Measure(StrEnum):
         "weight after the cycle: in use before it, and won, less what others took by preemption",
         tuple(Horizon),
     )
-    GOT = "got", "weight won in the cycle", _CYCLE
+    WON = "won", "weight won in the cycle", _CYCLE
     MATCHES = "matches", "requests that got a slot in the cycle", _CYCLE
     JOBS = "jobs", "jobs expected to start from the matches", _CYCLE
     IDLE = "idle", "idle jobs that no match is expected to start", _CYCLE
@@ -60,12 +60,8 @@ class Measure(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Self | None:
-        return cls.GOT if value == cls.GOT.heading else None
-
-    @property
-    def heading(self) -> str:
-        """What screens call it; it may be asked for by this name too."""
-        return "won" if self is Measure.GOT else self.value
+        # What it was called before 0.3.0.
+        return cls.WON if value == "got" else None
 
     def meaning(self, over: Horizon) -> str:
         """What it means over a time, in a few words."""

@@ -16,12 +16,13 @@ from typing import Final
 from msgspec import Struct, structs
 
 from userprio.accounting.quotas import GroupTree, build_tree
-from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, Horizon, MadeChanges, changed
+from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, Horizon, MadeChanges, changed, reads_alike
 from userprio.analysis.sweep.machines import Machines, check_removal, machine_changes, machines_like
 from userprio.analysis.sweep.measures import USUAL, By, Figures, Measure
 from userprio.analysis.sweep.ranges import FORMS_OF_RANGES, MACHINES, Dimension, combinations
 from userprio.base import BadInput, Progress, Stopped, counted, near_misses, run_each
 from userprio.classad import Evaluator, text_of
+from userprio.config import Config
 from userprio.negotiation import Memory, negotiate
 from userprio.pool import ScenarioData
 from userprio.simulation import (
@@ -85,7 +86,7 @@ class SweepPoint(Struct, frozen=True):
 
     values: tuple[str, ...]
     as_it_is: bool
-    """Whether these values are written like the present ones: 12.0 is not 12."""
+    """Whether these values are the present ones, however they are written: 12.0 is 12."""
     figures: Mapping[str, Figures]
     """By submitter or group; None where a figure does not exist."""
     totals: Figures
@@ -268,11 +269,12 @@ class _Ranges:
         """The scenario with these values, and whether they are the present ones."""
         scenario, inputs = self._changed(self._changes(values))
         self.remarks |= dict.fromkeys(inputs.remarks)
-        return scenario, not inputs
+        return scenario, _changes_nothing(inputs, self._present.config, scenario.config)
 
     def is_base(self, values: Sequence[str]) -> bool:
         """Whether these values change nothing."""
-        return not changed(self.base, self._changes(values), self.base.config)[1]
+        scenario, inputs = changed(self.base, self._changes(values), self.base.config)
+        return _changes_nothing(inputs, self.base.config, scenario.config)
 
     def label(self, values: Sequence[str]) -> str:
         """The values as they would be typed."""
@@ -291,6 +293,12 @@ class _Ranges:
             return dimension.change(value, new=self._new)
         place = ChangePlace(dimension.place(value))
         return Changes(slots=machine_changes(int(value), self._machines[dimension.label], place))
+
+
+def _changes_nothing(inputs: MadeChanges, present: Config, config: Config) -> bool:
+    """Whether changes that led to a configuration leave all values as they are, however they are written."""
+    knobs = tuple(knob for knob in inputs.knobs if not reads_alike(knob.name, present, config))
+    return not structs.replace(inputs, knobs=knobs)
 
 
 class _Points(Struct, frozen=True):
@@ -532,8 +540,8 @@ def _of_submitter(cycle: CycleFigures, name: str, measure: Measure) -> float | N
     match measure:
         case Measure.HOLDS:
             return cycle.holds(name)
-        case Measure.GOT | Measure.MATCHES | Measure.JOBS | Measure.IDLE:
-            return cycle.of(name, {Measure.GOT: "won", Measure.IDLE: "left"}.get(measure, str(measure)))
+        case Measure.WON | Measure.MATCHES | Measure.JOBS | Measure.IDLE:
+            return cycle.of(name, "left" if measure is Measure.IDLE else str(measure))
         case Measure.WAITS:
             return float(cycle.of(name, "left") > 0 and not cycle.of(name, "matches"))
     turn = cycle.own_turn(name)

@@ -176,6 +176,19 @@ def test_the_history_says_what_a_lease_is_and_what_is_new(edit: Run) -> None:
     assert "created, floor none -> 3" in table
 
 
+def test_a_lease_on_a_value_that_stays_is_named_with_its_end(edit: Run) -> None:
+    """Ann has a factor of 1000 already."""
+    done = edit("set", ANN, "factor=1000", "--for", "2d")
+    assert done.out.splitlines() == [
+        f"{ANN} PriorityFactorPreLeaseValue none -> 1000.0",
+        f"{ANN} PriorityFactorLeaseExpiration none -> 2026-03-04 09:00",
+    ]
+    assert "factor lease ends none -> 2026-03-04 09:00" in edit("log").out
+    assert edit("undo").out.splitlines()[1] == f"{ANN} PriorityFactorLeaseExpiration 2026-03-04 09:00 -> none"
+    assert "factor lease ends 2026-03-04 09:00 -> none" in edit("log").out
+    assert "0 changes" not in edit("log").out
+
+
 def test_names_in_a_history_cannot_act_on_a_terminal(edit: Run, ledger: Path) -> None:
     odd = "b\x1b[2J@x"
     ledger.write_text(ledger.read_text() + f"101 Customer.{odd} * *\n")

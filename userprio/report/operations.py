@@ -137,10 +137,10 @@ def value(text: str | None) -> Field:
     return parsed if isinstance(parsed, (bool, int, float, str)) else text
 
 
-def edit_text(report: EditReport) -> str:
-    """A line for each change: submitter, attribute, before, after."""
-    lines = [_line(change) for change in shown(report.ended)]
-    lines += [report.note] if report.note else [_line(change) for change in shown(report.changes)]
+def edit_text(report: EditReport, zone: tzinfo | None = None) -> str:
+    """A line for each change: submitter, attribute, before, after; without a zone, times as the ledger has them."""
+    lines = [_line(change, zone) for change in shown(report.ended)]
+    lines += [report.note] if report.note else [_line(change, zone) for change in shown(report.changes)]
     shares = visible(report.shares)
     lines += [f"{change.name} {' -> '.join(change.texts)} of the pie" for change in shares[:_MOST_SHARES]]
     if len(shares) > _MOST_SHARES:
@@ -153,12 +153,15 @@ def visible(shares: Iterable[ShareChange]) -> list[ShareChange]:
     return [change for change in shares if len(set(change.texts)) > 1]
 
 
-def _line(change: Change) -> str:
+def _line(change: Change, zone: tzinfo | None) -> str:
     if change.makes_record:
         return f"{change.name} created"
     if change.drops_record:
         return f"{change.name} deleted"
-    before, after = (_ABSENT if text is None else compacted_text(text) for text in (change.before, change.after))
+    if zone is not None and (change.attribute in _TIMES or change.attribute.endswith(_EXPIRATION)):
+        _, before, after = change_cells(change, zone)
+    else:
+        before, after = (_ABSENT if text is None else compacted_text(text) for text in (change.before, change.after))
     return f"{change.name} {change.attribute} {before} -> {after}"
 
 
@@ -379,14 +382,19 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
         others = [change for change in operation.changes if change.name not in gone]
         return f"{count(len(gone), 'record')} deleted, {count(len(others), 'change')}" if others else "deleted"
     # An edit of many names with one lease is told with its end once.
-    ends = {change.after for change in operation.changes if change.attribute.endswith(_EXPIRATION)}
+    leases = [change for change in operation.changes if change.attribute.endswith(_EXPIRATION)]
+    ends = {change.after for change in leases}
     # The value that a lease records for its end goes without saying.
     main = [c for c in operation.changes if not (c.makes_record or c.attribute.endswith((_EXPIRATION, _PRIOR)))]
+    if not main:
+        # Only leases were set, on values that stay as they are, or ended.
+        main, ends = leases, set()
     kinds = dict.fromkeys(change_cells(change, zone) for change in main)
     labels = {label for label, _, _ in kinds}
     prefix = "created, " if any(change.makes_record for change in operation.changes) else ""
     # What `userprio set` sets is told; a reset, say, changes several attributes at once, which its name tells.
-    few = len(labels) == 1 or (labels and len(labels) <= _MOST_VALUES and {c.attribute for c in main} <= _SETTABLE)
+    settings = main is leases or {c.attribute for c in main} <= _SETTABLE
+    few = len(labels) == 1 or (labels and len(labels) <= _MOST_VALUES and settings)
     if not few:
         return prefix + count(len(main), "change")
     until = ""
@@ -405,7 +413,7 @@ EDIT_FORMATS: Final = Formats[EditReport](
     document=edit_document,
     rows=lambda result: (_CHANGES.keys, change_fields((*result.ended, *result.changes))),
     screen=lambda result, look: edit_blocks(result, look.zone, on_terminal=look.on_terminal),
-    text=lambda result, look: edit_text(result),
+    text=lambda result, look: edit_text(result, look.zone),
 )
 
 HISTORY_FORMATS: Final = Formats[EditHistory](

@@ -32,6 +32,26 @@ def test_listings_have_whole_ads_too(userprio: Run) -> None:
     assert 'Name = "' in done.out
 
 
+@pytest.mark.parametrize(
+    ("wanted", "name"),
+    [
+        (("--user", "curie"), "group_chemistry.curie@example.org"),
+        (("--user", "group_chemistry.cur*"), "group_chemistry.curie@example.org"),
+        (("--group", "group_physics.lep", "--user", "*"), "group_physics.lep.noether@example.org"),
+    ],
+)
+@pytest.mark.parametrize("form", [(), ("--group-rollup",), ("--group-rollup", "--modular")])
+def test_long_has_the_submitters_that_are_asked_for(
+    userprio: Run, wanted: tuple[str, ...], name: str, form: tuple[str, ...]
+) -> None:
+    """As many ads as `most NAME` prints; what a column or an order would be of an ad is not defined."""
+    listing = ("most", "--snapshot", "physics", "--format", "long", *form)
+    done = userprio(*listing, *wanted)
+    assert (done.status, done.out) == (0, userprio(*listing, name).out)
+    assert f'"{name}"' in done.out
+    assert userprio(*listing, "--user", "curie", "--sort", "name").status == 2
+
+
 def test_a_default_format_that_a_result_does_not_have_does_not_stand_in_its_way(userprio: Run) -> None:
     assert userprio("settings", "format", "long").status == 0
     done = userprio("negotiate", "--snapshot", "physics")

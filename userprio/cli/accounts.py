@@ -8,9 +8,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from userprio import report
-from userprio.accounting import RECORD_ATTRIBUTES, split_legacy
+from userprio.accounting import RECORD_ATTRIBUTES, join_legacy, record_of, split_legacy
 from userprio.accounting.quotas import GroupTree, build_tree
-from userprio.base import OTHER_FILE, BadInput, Format, likeliest, meant, placed, read_file, the_only
+from userprio.base import OTHER_FILE, BadInput, Format, View, likeliest, meant, placed, read_file, the_only
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, references, unparse
 from userprio.cli import Environment, GlobalOptions, ListingRequest, Source, is_classic, show, tell_what_if
 from userprio.cli.loading import Reached, check_live, load_scenario, reach
@@ -236,11 +236,27 @@ def show_answer(
         evaluator = Evaluator(records.now, zone=env.zone())
         env.stdout.write(report.autoformat_text(records.ads, request.autoformat, evaluator, env.zone()))
     elif request.long or shared.format is Format.LONG:
-        show(report.Ads(records.ads, records.whole, request.modular), report.ADS_FORMATS, Format.LONG, env, what_if)
+        ads, whole = records.ads, records.whole
+        if env.view.users or env.view.groups:
+            evaluator = Evaluator(records.now)
+            ads = [ad for ad in ads if _is_wanted(ad, env.view, evaluator)]
+            whole = None if whole is None else join_legacy(ads, whole)
+            env = env.with_(view=env.view.with_(users=(), groups=()))
+        show(report.Ads(ads, whole, request.modular), report.ADS_FORMATS, Format.LONG, env, what_if)
     else:
         options = replace(request.options(records.now), classic=is_classic(report.LISTING_FORMATS, shared.format, env))
         listing = report.build_listing(records.records, options, records.more, records.groups)
         show(listing, report.LISTING_FORMATS, shared.format, env, what_if)
+
+
+def _is_wanted(ad: Ad, view: View, evaluator: Evaluator) -> bool:
+    """Whether a record's ad is about a submitter or group that is asked for, as in rows."""
+    record = record_of(ad, evaluator)
+    if record is None:
+        return False
+    if not view.takes_group(record.name if record.is_group else record.accounting_group):
+        return False
+    return not view.users or (not record.is_group and view.takes_user(record.name, record.accounting_group))
 
 
 def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_only: bool) -> "report.Holdings | None":

@@ -177,6 +177,15 @@ def test_reasons_are_in_job_hours(userprio: Run, database: Path) -> None:
         assert sum(entry["job_hours"] for entry in reasons) == pytest.approx(6 * 0.5)
 
 
+def test_reasons_come_with_how_often_a_promise_was_kept(userprio: Run, database: Path) -> None:
+    words = ("history", ANN, "--db", hour(database), "--from", str(START), "--against", "40%")
+    conditions = [line for line in userprio(*words).out.splitlines() if "40% of the pool" in line]
+    assert conditions
+    out = userprio(*words, "--reasons").out
+    assert "group limit reached" in out
+    assert [line for line in out.splitlines() if "40% of the pool" in line] == [f"{ANN}: {it}" for it in conditions]
+
+
 def test_a_bill_has_prices_and_what_it_lacks(userprio: Run, database: Path, tmp_path: Path) -> None:
     rates = tmp_path / "rates.toml"
     rates.write_text("[group]\nphysics = 0.5\n")

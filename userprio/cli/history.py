@@ -100,7 +100,7 @@ def history(
     follows from the whole. Without a NAME there is a row for each submitter.
 
     With --against a promise: how often the name had less or more of the pool's weight, how often less with idle jobs
-    left, and since when. Of a group it is said how often, and since when, it was over its quota.
+    left, and since when; beside --reasons too. Of a group it is said how often, and since when, it was over its quota.
 
     A bill has the differences of what the ledger has charged in all, so that it takes two moments, and does not depend
     on how many there are between them. What a reset or another ledger hides is said, and not charged; so is what was

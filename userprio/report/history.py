@@ -216,6 +216,10 @@ def _history_blocks(report: HistoryReport, look: Presentation) -> Iterator[Block
     zone = look.zone
     if report.by_reason:
         yield _WAITS.block(report.all_reasons, zone=zone)
+        for timeline in report.timelines:
+            if timeline.promise is not None and timeline.covered_s:
+                texts = (f"{printable(timeline.name)}: {text}" for text in _conditions(timeline, zone))
+                yield from map(Paragraph.of, texts)
     elif not report.timelines:
         covered = report.everybody[0].covered_s if report.everybody else 0
         span = f"{moment(report.period.begins_at, zone)} to {moment(report.period.ends_at, zone)}"

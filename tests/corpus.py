@@ -110,7 +110,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for each in found or ():
             counts[each.level, each.code] += 1
             if each.code in given.show or each.level in given.level:
-                print(f"{each.file or path}:{each.line or ''}: {each.level}: {each.message}. {each.hint} [{each.code}]")
+                print(
+                    f"{each.file or path}:{each.line or ''}: {each.level}: {each.happens}. {each.advice} [{each.code}]"
+                )
     for (level, code), number in sorted(counts.items(), key=lambda item: (list(Level).index(item[0][0]), -item[1])):
         print(f"{number:6} {level:8} {code}")
     print(f"{files} configurations, {partial} of them parts that cannot be read alone, {clean} without a finding")

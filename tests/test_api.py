@@ -430,3 +430,11 @@ def test_an_ad_may_be_a_mapping_of_values(expression: str, ad: dict[str, object]
 def test_what_the_language_has_no_value_for_is_refused() -> None:
     with pytest.raises(TypeError):
         evaluate("a", my={"a": object()})
+
+
+def test_findings_have_the_names_of_their_rows() -> None:
+    found = userprio.load("physics", knobs={"GROUP_QUOTA_group_chemistry": 99}).check()
+    assert found.rows()
+    for row, finding in zip(found.rows(), found.found, strict=True):
+        assert (row["happens"], row["advice"]) == (finding.happens, finding.advice)
+        assert {*row} - {"replace", "by"} == {*finding.__struct_fields__} - {"fix"}

@@ -4,6 +4,8 @@ import ast
 import doctest
 import inspect
 import re
+import sys
+import textwrap
 from pathlib import Path
 from types import CodeType
 from typing import Any, Final
@@ -12,6 +14,7 @@ import pytest
 from msgspec import Struct
 
 import userprio
+from tests.site.sources import result_records
 from userprio.analysis.wait import WaitTerms
 from userprio.api import results as results_module
 from userprio.api import scenario as api
@@ -169,3 +172,19 @@ def test_the_notebook_runs_and_every_cell_ends_in_something_to_see(capsys: pytes
     assert users <= set(drawn[0][0])
     assert drawn[1][0] == ["<none>", "group_chemistry", "group_physics", "group_physics.hep", "group_physics.lep"]
     assert "TARGET.Memory" in capsys.readouterr().out
+
+
+def test_types_on_the_page_of_results_are_those_that_it_describes() -> None:
+    """It links a type by its name in the source, which no other type may have."""
+    records = {record.__name__: record for record in result_records()}
+    assert len(records) == len(result_records())
+    others = [
+        f"{record.__name__}.{ast.unparse(field.target)}"
+        for record in records.values()
+        for field in ast.parse(textwrap.dedent(inspect.getsource(record))).body[0].body  # type: ignore[attr-defined]
+        if isinstance(field, ast.AnnAssign)
+        for part in ast.walk(field.annotation)
+        if isinstance(part, ast.Name) and part.id in records
+        if vars(sys.modules[record.__module__]).get(part.id) is not records[part.id]
+    ]
+    assert others == []

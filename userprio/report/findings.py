@@ -29,8 +29,8 @@ _FINDINGS: Final = Table[Finding]("check").of(
     data_column("code", lambda finding: finding.code, about="see check --explain"),
     data_column("file", lambda finding: finding.file),
     data_column("line", lambda finding: finding.line),
-    data_column("happens", lambda finding: finding.message),
-    data_column("advice", lambda finding: finding.hint),
+    data_column("happens", lambda finding: finding.happens),
+    data_column("advice", lambda finding: finding.advice),
     data_column("replace", lambda finding: None if finding.fix is None else finding.fix.old, about="a correction"),
     data_column("by", lambda finding: None if finding.fix is None else finding.fix.new),
 )
@@ -67,8 +67,8 @@ def findings_text(findings: Findings) -> str:
     for finding in findings.found:
         line = "" if finding.line is None else f"{finding.line}:"
         place = "" if finding.file is None else f"{finding.file}:{line} "
-        lines.append(f"{place}{finding.level}: {finding.message}. [{finding.code}]")
-        lines.append(f"    {finding.hint}.")
+        lines.append(f"{place}{finding.level}: {finding.happens}. [{finding.code}]")
+        lines.append(f"    {finding.advice}.")
     return "".join(f"{printable(line)}\n" for line in (*lines, _summary(findings)))
 
 
@@ -96,9 +96,9 @@ def findings_blocks(findings: Findings) -> Iterator[Block]:
             yield Paragraph(((printable(place), "dim"),), unbroken=True)
         for finding in members:
             level = (str(finding.level), _STYLES[finding.level])
-            message = (f": {printable(finding.message)}. ", "")
+            message = (f": {printable(finding.happens)}. ", "")
             yield Paragraph((level, message, (f"[{finding.code}]", "dim")), _INDENT)
-            yield Paragraph.of(f"{finding.hint}.", inset=2 * _INDENT)
+            yield Paragraph.of(f"{finding.advice}.", inset=2 * _INDENT)
     yield Paragraph.of(_summary(findings), "bold" if findings.found else "")
 
 
@@ -186,7 +186,7 @@ def markdown_text(findings: Findings) -> str:
 
 
 def _sentences(finding: Finding) -> str:
-    return f"{printable(finding.message)}. {printable(finding.hint)}."
+    return f"{printable(finding.happens)}. {printable(finding.advice)}."
 
 
 class CodePages(Struct, frozen=True):

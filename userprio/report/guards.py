@@ -71,7 +71,7 @@ def sentence(verdict: GuardVerdict) -> str:
 def causes(verdict: GuardVerdict, over: str) -> list[str]:
     """Why a condition does not hold, as far as the plan knows: sentences with their full stops."""
     if (finding := verdict.finding) is not None:
-        return [f"{placed(finding.message, finding.file, finding.line)}. {finding.hint}."]
+        return [f"{placed(finding.happens, finding.file, finding.line)}. {finding.advice}."]
     own = verdict.row is not None and [why.submitter for why in verdict.whys] == [verdict.row.name]
     texts = [why_text(why) if own else f"{why.submitter}: {why_text(why)}" for why in verdict.whys]
     if not texts and verdict.differs is not None:

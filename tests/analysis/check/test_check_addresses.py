@@ -26,11 +26,11 @@ def test_slots_without_an_address_are_one_finding_with_an_example_and_what_to_do
     assert len(negotiate(pool).matches) == 2
     (warning,) = of(pool)
     assert warning.level is Level.WARNING
-    assert warning.message == (
+    assert warning.happens == (
         "3 of 5 slots have no StartdIpAddr, such as slot1@exec1: a negotiator cannot give them to anybody, and nothing "
         "new starts on them in a dry run either"
     )
-    assert warning.hint == (
+    assert warning.advice == (
         "Startds publish it; a list that was made with -attributes needs StartdIpAddr, and MyAddress for the protocol, "
         "among them: write it again with condor_status -long"
     )
@@ -59,7 +59,7 @@ def test_slots_that_the_negotiator_does_not_fetch_do_not_count() -> None:
 def test_a_single_slot_without_an_address_is_told_in_the_singular() -> None:
     pool = lacking("StartdIpAddr")
     single = replace(pool, pool=replace(pool.pool, slots=pool.pool.slots[2:]))
-    assert of(single)[0].message.startswith(
+    assert of(single)[0].happens.startswith(
         "1 of 3 slots has no StartdIpAddr, slot1@exec3: a negotiator cannot give it to"
     )
 

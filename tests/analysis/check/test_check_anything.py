@@ -34,7 +34,7 @@ def test_the_checks_end_with_findings_whatever_the_knobs_say(
         findings = checked(tmp_path, text, LEDGER if with_ledger else None, pool)
     except ConfigError:
         return
-    assert all(each.message and each.hint for each in findings)
+    assert all(each.happens and each.advice for each in findings)
     assert len(set(findings)) == len(findings)
 
 

@@ -24,19 +24,19 @@ def test_a_group_that_leftovers_take_beyond_its_quota_is_told_with_the_numbers(t
     """A real pool of 12 cores and a quota of 4 ran 9 jobs of one core from one match within a second."""
     (found,) = leftovers(tmp_path, "")
     assert (found.level, found.line) == (Level.WARNING, 2)
-    assert found.message == (
+    assert found.happens == (
         "In the next cycle group g comes to 9 of its quota of 4, since schedds put further jobs on what a job leaves "
         "of a partitionable slot, whatever the quota: 1 match starts 9 jobs; slot1@exec001.pool.example, of which 12 "
         "is free, takes 9 of them"
     )
-    assert found.hint.startswith("CLAIM_PARTITIONABLE_LEFTOVERS = False at the schedds keeps to quotas")
+    assert found.advice.startswith("CLAIM_PARTITIONABLE_LEFTOVERS = False at the schedds keeps to quotas")
 
 
 def test_what_a_job_weighs_counts(tmp_path: Path) -> None:
     """Two jobs of two cores come to the quota of 4; three of them to 6."""
     large = MACHINE + JOBS.replace("9", "{}") + "request_cpus = 2\n"
     assert leftovers(tmp_path, "", large.format(2)) == []
-    assert "comes to 6 of its quota of 4" in leftovers(tmp_path, "", large.format(3))[0].message
+    assert "comes to 6 of its quota of 4" in leftovers(tmp_path, "", large.format(3))[0].happens
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def policy(knobs: str, *slots: Ad, jobs: tuple[Ad, ...] = ()) -> list[Finding]:
 def test_startds_that_would_now_end_or_suspend_jobs_are_told(knobs: str, told: str) -> None:
     (found,) = policy(knobs + "\n", slot(1), slot(2, LoadAvg=0.5), slot(3, State="Unclaimed", Activity="Idle"))
     assert found.level is Level.NOTE and found.line is not None
-    assert told in found.message
+    assert told in found.happens
 
 
 @pytest.mark.parametrize(

@@ -132,9 +132,9 @@ def test_nothing_but_the_planted_fault_is_found(tmp_path: Path, code: str, confi
 def test_every_finding_says_in_a_sentence_what_happens_and_in_another_what_to_do(tmp_path: Path) -> None:
     for _, config, _ in PLANTED:
         for each in checked(tmp_path, config):
-            assert len(each.message.split()) > 4
-            assert each.hint[0].isupper()
-            assert not each.message.endswith(".") and not each.hint.endswith(".")
+            assert len(each.happens.split()) > 4
+            assert each.advice[0].isupper()
+            assert not each.happens.endswith(".") and not each.advice.endswith(".")
 
 
 def test_one_fault_does_not_hide_another(tmp_path: Path) -> None:
@@ -150,9 +150,9 @@ def test_one_fault_does_not_hide_another(tmp_path: Path) -> None:
 def test_what_oversubscription_means_is_said(tmp_path: Path) -> None:
     config = GROUPS + "GROUP_QUOTA_b.x = 20\nGROUP_QUOTA_b.y = 20\n"
     [default] = checked(tmp_path, config)
-    assert "add up to 40, but b has 20" in default.message and "not scaled down" in default.message
+    assert "add up to 40, but b has 20" in default.happens and "not scaled down" in default.happens
     [scaled] = checked(tmp_path, config + "NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION = False\n")
-    assert "scaled down by the factor 0.5" in scaled.message
+    assert "scaled down by the factor 0.5" in scaled.happens
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_what_oversubscription_means_is_said(tmp_path: Path) -> None:
 )
 def test_the_knob_that_was_meant_is_named(tmp_path: Path, typed: str, meant: str) -> None:
     [found] = checked(tmp_path, SUBGROUPS + f"{typed} = 1\n")
-    assert found.hint == f"Write {meant}, if that is what you mean"
+    assert found.advice == f"Write {meant}, if that is what you mean"
 
 
 def test_a_macro_of_ones_own_is_not_a_quota_of_a_group(tmp_path: Path) -> None:

@@ -45,8 +45,8 @@ def found(folder: Path, config: str, code: str, pool: str | None = None) -> list
 def test_what_ends_condor_defrag_is_an_error_at_its_line(tmp_path: Path, line: str) -> None:
     errors = [each for each in checked(tmp_path, BASE + line + "\n") if each.level is Level.ERROR]
     assert [(each.file, each.line) for each in errors] == [(str(tmp_path / "condor_config"), 4)]
-    assert "condor_defrag exits" in errors[0].message
-    assert "condor_negotiator" not in errors[0].message + errors[0].hint
+    assert "condor_defrag exits" in errors[0].happens
+    assert "condor_negotiator" not in errors[0].happens + errors[0].advice
 
 
 @pytest.mark.parametrize("line", PASSES)
@@ -71,7 +71,7 @@ def test_nothing_is_said_of_a_sound_policy(tmp_path: Path) -> None:
 )
 def test_documented_knobs_that_are_never_read_are_named(tmp_path: Path, name: str, hint: str) -> None:
     (dead,) = checked(tmp_path, BASE + f"{name} = quick\n")
-    assert (dead.code, dead.line, dead.hint) == ("dead-knob", 4, hint)
+    assert (dead.code, dead.line, dead.advice) == ("dead-knob", 4, hint)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_documented_knobs_that_are_never_read_are_named(tmp_path: Path, name: st
 def test_a_daemon_that_never_drains_anything_is_told(tmp_path: Path, line: str, told: str) -> None:
     (idle,) = (each for each in checked(tmp_path, BASE + line + "\n") if each.code != "set-twice")
     assert (idle.code, idle.line) == ("defrag-idle", 4)
-    assert told in idle.message
+    assert told in idle.happens
 
 
 def test_knobs_without_the_daemon_are_worth_a_note(tmp_path: Path) -> None:
@@ -106,19 +106,19 @@ def test_a_maximum_that_one_poll_may_go_beyond_is_told_with_the_numbers(tmp_path
     """2 a poll and none besides, at most 1: with none draining two are drained. 10 an hour come to 0 and 10."""
     (gate,) = found(tmp_path, BASE + "DEFRAG_MAX_CONCURRENT_DRAINING = 1\n", "defrag-maximum")
     assert gate.line == 4
-    assert "up to 2 are drained at each poll, so that there may be 2" in gate.message
+    assert "up to 2 are drained at each poll, so that there may be 2" in gate.happens
     assert found(tmp_path, BASE + "DEFRAG_MAX_CONCURRENT_DRAINING = 2\n", "defrag-maximum") == []
     slow = BASE + "DEFRAG_DRAINING_MACHINES_PER_HOUR = 10\nDEFRAG_MAX_WHOLE_MACHINES = 4\n"
     (gate,) = found(tmp_path, slow, "defrag-maximum")
     assert gate.line == 5
-    assert "up to 10 are drained at the first poll of an hour or a day, so that there may be 13" in gate.message
+    assert "up to 10 are drained at the first poll of an hour or a day, so that there may be 13" in gate.happens
 
 
 @pytest.mark.parametrize("rate", ["24", "7", "11.4", "0.27"])
 def test_with_what_is_advised_then_no_poll_goes_beyond_a_maximum_of_one(tmp_path: Path, rate: str) -> None:
     config = f"DAEMON_LIST = DEFRAG\nDEFRAG_DRAINING_MACHINES_PER_HOUR = {rate}\nDEFRAG_MAX_CONCURRENT_DRAINING = 1\n"
     (gate,) = checked(tmp_path, config)
-    advised = gate.hint.removeprefix("One machine at a time is due with ").replace(" and ", "\n")
+    advised = gate.advice.removeprefix("One machine at a time is due with ").replace(" and ", "\n")
     assert found(tmp_path, f"{config}{advised}\n", "defrag-maximum") == []
 
 
@@ -127,7 +127,7 @@ def test_what_is_left_of_a_maximum_is_counted_with_the_pool(tmp_path: Path) -> N
     config = BASE + "DEFRAG_MAX_CONCURRENT_DRAINING = {}\n"
     told = {most: found(tmp_path, config.format(most), "defrag-maximum", POOL) for most in (3, 4, 5)}
     assert [most for most, findings in told.items() if findings] == [4]
-    assert told[4][0].message.endswith("so that there may be 5; 3 machines are draining now")
+    assert told[4][0].happens.endswith("so that there may be 5; 3 machines are draining now")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_what_is_left_of_a_maximum_is_counted_with_the_pool(tmp_path: Path) -> N
 )
 def test_whole_machines_without_brackets_or_with_a_comment_are_told(tmp_path: Path, expr: str, hint: str) -> None:
     (whole,) = checked(tmp_path, BASE + f"DEFRAG_WHOLE_MACHINE_EXPR = {expr}\n")
-    assert (whole.code, whole.line, whole.hint) == ("defrag-whole", 4, hint)
+    assert (whole.code, whole.line, whole.advice) == ("defrag-whole", 4, hint)
 
 
 def test_with_brackets_nothing_is_wrong(tmp_path: Path) -> None:
@@ -159,4 +159,4 @@ def test_the_age_of_claims_may_be_an_expression(tmp_path: Path, value: str) -> N
 def test_what_is_not_one_lets_claims_live_on(tmp_path: Path) -> None:
     (bad,) = checked(tmp_path, "CLAIM_WORKLIFE = 20m\n")
     assert (bad.code, bad.line, bad.level) == ("ignored-expression", 1, Level.WARNING)
-    assert bad.message.endswith("condor_startd ignores it: claims take further jobs at any age")
+    assert bad.happens.endswith("condor_startd ignores it: claims take further jobs at any age")

@@ -88,7 +88,7 @@ def test_where_names_have_dots_as_a_rule_two_johns_make_no_group(tmp_path: Path)
     names = ("john.smith", "john.doe", "mary.major", "ann.onymous", "joe.public")
     [found] = checked(tmp_path, GROUPS, CLEAN + "".join(record(f"{name}@lab.example") for name in names))
     assert (found.code, found.line) == ("dotted-user", NEXT)
-    assert found.message.startswith(
+    assert found.happens.startswith(
         "john.smith@lab.example, john.doe@lab.example, mary.major@lab.example and 2 more have"
     )
 
@@ -114,9 +114,9 @@ def test_a_ledger_heavy_with_dead_submitters_says_how_many_could_go_and_how(
         return
     [found] = findings
     assert (found.level, found.code, found.line) == (level, "dead-submitters", NEXT)
-    assert f"{dead} of {dead + 4} submitters" in found.message
+    assert f"{dead} of {dead + 4} submitters" in found.happens
     ledger = tmp_path / "Accountantnew.log"
-    assert f"run: userprio delete --unused-since 2025-12-02 --ledger {ledger}; it spares 1 more" in found.hint
+    assert f"run: userprio delete --unused-since 2025-12-02 --ledger {ledger}; it spares 1 more" in found.advice
 
 
 # Submitters of a snapshot: the line of the group in a pool written by hand, or of the user without one.
@@ -140,15 +140,15 @@ def test_a_name_longer_than_its_schedd_reads_is_found(tmp_path: Path, length: in
     name = "d" * (length - len("@lab.example"))
     found = checked(tmp_path, GROUPS, pool=slots_and_jobs(20, (name, 1)))
     assert [each.code for each in found] == codes
-    assert all("has 200 characters, and schedd" in each.message and "than 199:" in each.message for each in found)
+    assert all("has 200 characters, and schedd" in each.happens and "than 199:" in each.happens for each in found)
 
 
 def test_three_users_on_eight_slots_leave_two_idle(tmp_path: Path) -> None:
     pool = slots_and_jobs(8, ("ann", 10), ("ben", 10), ("cy", 10))
     [found] = checked(tmp_path, pool=pool)
     assert (found.code, found.line) == ("fractional-shares", pool.split("\n").index('user = "ann"') + 1)
-    assert "slots of weight 2 out of 8 stay idle" in found.message
-    assert "userprio set ann@lab.example floor=3, and likewise ben@lab.example" in found.hint
+    assert "slots of weight 2 out of 8 stay idle" in found.happens
+    assert "userprio set ann@lab.example floor=3, and likewise ben@lab.example" in found.advice
     floors = record("ann@lab.example", Floor=3) + record("ben@lab.example", Floor=3) + record("cy@lab.example")
     assert checked(tmp_path, "", floors, pool) == ()
 
@@ -173,7 +173,7 @@ def test_quotas_cut_to_whole_slots_are_found_at_the_first_of_them(tmp_path: Path
     pool = slots_and_jobs(11, ("a.ann", 20), ("b.ben", 20), ("c.cy", 20))
     [found] = checked(tmp_path, config, pool=pool)
     assert (found.code, found.line) == ("fractional-quotas", 2)
-    assert "slots of weight 2 out of 11 stay idle" in found.message or "of weight 1" in found.message
+    assert "slots of weight 2 out of 11 stay idle" in found.happens or "of weight 1" in found.happens
 
 
 def test_quotas_above_the_pool_are_found_where_the_pool_is_known(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_empty_limits_are_found(tmp_path: Path, limits: str, told: str) -> None:
     pool = slots_and_jobs(8, ("ann", 2)) + f"concurrency_limits = {limits}\n"
     [found] = checked(tmp_path, "MATLAB_LIMIT = 10\n", pool=pool)
     assert (found.code, found.level) == ("empty-limits", Level.WARNING)
-    assert told in found.message
+    assert told in found.happens
 
 
 @pytest.mark.parametrize(
@@ -235,4 +235,4 @@ def test_start_expressions_that_are_never_true_in_a_first_cycle_are_counted(tmp_
     )
     [found] = checked(tmp_path, GROUPS, pool=pool)
     assert found.code == "first-cycle"
-    assert "the Requirements (START) of 8 slots are not true then" in found.message
+    assert "the Requirements (START) of 8 slots are not true then" in found.happens

@@ -59,7 +59,7 @@ def only(folder: Path, config: str, pool: str | None = None, code: str = "") -> 
 )
 def test_a_line_that_means_something_else_is_told(tmp_path: Path, code: str, line: str, told: str) -> None:
     found = only(tmp_path, GROUPS + line + "\n")
-    assert (found.level, found.code, found.line, found.message) == (Level.WARNING, code, 4, told)
+    assert (found.level, found.code, found.line, found.happens) == (Level.WARNING, code, 4, told)
 
 
 @pytest.mark.parametrize(
@@ -83,20 +83,20 @@ def test_digits_that_a_rank_loses_are_told_in_numbers(tmp_path: Path) -> None:
     """500 * 1,000,000 is between 2**28 and 2**29, where numbers of 24 bits are 32 apart."""
     found = only(tmp_path, "PREEMPTION_RANK = (RemoteUserPrio * 1000000) - ImageSize\n")
     assert (found.level, found.code) == (Level.NOTE, "rank-precision")
-    assert "RemoteUserPrio * 1000000, which is 500000000 for a priority of 500" in found.message
-    assert found.message.endswith("what ImageSize adds counts in steps of 32 only")
+    assert "RemoteUserPrio * 1000000, which is 500000000 for a priority of 500" in found.happens
+    assert found.happens.endswith("what ImageSize adds counts in steps of 32 only")
 
 
 def test_the_advice_for_a_list_in_quotes_is_the_list_without_them(tmp_path: Path) -> None:
     found = only(tmp_path, 'GROUP_NAMES = "physics, chemistry"\nGROUP_QUOTA_DYNAMIC_physics = 0.5\n')
-    assert (found.code, found.line, found.hint) == ("quoted-list", 1, "Write GROUP_NAMES = physics, chemistry")
+    assert (found.code, found.line, found.advice) == ("quoted-list", 1, "Write GROUP_NAMES = physics, chemistry")
 
 
 def test_knobs_that_one_file_sets_twice_are_one_note(tmp_path: Path) -> None:
     config = "NEGOTIATOR_INTERVAL = 60\nSTART = True\nNEGOTIATOR_INTERVAL = 120\nSTART = False\n"
     found = only(tmp_path, config)
     assert (found.level, found.code, found.line) == (Level.NOTE, "set-twice", 3)
-    assert found.message == (
+    assert found.happens == (
         "NEGOTIATOR_INTERVAL is set again here, so that line 1 of this file counts for nothing; so is START"
     )
 
@@ -107,7 +107,7 @@ def test_quotas_that_are_to_be_priorities_are_told_who_comes_first_instead(tmp_p
     pool = slots_and_jobs(4, ("physics.ann", 10), ("chemistry.cy", 10))
     found = only(tmp_path, config, pool, "quota-priority")
     assert (found.level, found.line) == (Level.WARNING, 2)
-    assert found.message.endswith(
+    assert found.happens.endswith(
         "In the next cycle 4 jobs of chemistry (quota 10000) start, and 0 of physics (quota 1e+06)"
     )
     mended = config + "GROUP_SORT_EXPR = 0 - GroupQuota\n"
@@ -122,7 +122,7 @@ def test_surplus_that_an_inner_group_counts_twice_is_told_in_numbers(tmp_path: P
     found = only(tmp_path, config, pool)
     assert (found.code, found.line) == ("surplus-twice", 3)
     assert "r.a may hold 10, r.b may hold 46 and r.c may hold 70; counted once, r.a may hold 10, r.b may" in (
-        found.message
+        found.happens
     )
-    assert found.message.endswith("r.b may hold 22 and r.c may hold 34")
+    assert found.happens.endswith("r.b may hold 22 and r.c may hold 34")
     assert checked(tmp_path, config + "NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION = False\n", pool=pool) == ()

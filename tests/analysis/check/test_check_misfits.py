@@ -33,11 +33,11 @@ def ann(count: int, *lines: str) -> str:
 def test_jobs_that_no_slot_could_take_are_named_though_others_of_their_submitter_fit(tmp_path: Path) -> None:
     note = some(tmp_path, SMALL + ann(19, "request_memory = 30000") + FITS)
     assert (note.level, note.line) == (Level.NOTE, 5)
-    assert note.message == (
+    assert note.happens == (
         "19 of the 20 jobs of ann@pool.example match no slot of this pool, even if all of it were free: no slot meets "
         "`TARGET.Memory >= RequestMemory` of job 1.0 and 18 like it (RequestMemory is 30000)"
     )
-    assert note.hint == (
+    assert note.advice == (
         "Job 1.0 fits with RequestMemory of at most 2000; have such jobs ask for less, or hold them; see "
         "`userprio explain --job 1.0 ann@pool.example`"
     )
@@ -46,13 +46,13 @@ def test_jobs_that_no_slot_could_take_are_named_though_others_of_their_submitter
 
 def test_where_less_of_one_thing_is_not_enough_holding_is_the_remedy(tmp_path: Path) -> None:
     note = some(tmp_path, SMALL + ann(1, "request_memory = 30000", "request_cpus = 8") + FITS)
-    assert note.message.startswith("1 of the 2 jobs of ann@pool.example matches no slot")
-    assert note.hint.startswith("Hold or remove such jobs, or have them ask for what a slot has; see")
+    assert note.happens.startswith("1 of the 2 jobs of ann@pool.example matches no slot")
+    assert note.advice.startswith("Hold or remove such jobs, or have them ask for what a slot has; see")
 
 
 def test_many_kinds_of_jobs_are_one_finding_about_those_of_most_jobs(tmp_path: Path) -> None:
     kinds = "".join(ann(count, f"request_memory = {9000 + count}") for count in range(1, 7))
-    message = some(tmp_path, SMALL + FITS + kinds).message
+    message = some(tmp_path, SMALL + FITS + kinds).happens
     assert message.startswith("21 of the 22 jobs")
     assert [f"job {cluster}.0 and" in message for cluster in range(2, 8)] == [False] * 3 + [True] * 3
     assert message.endswith("; so it is with 6 jobs of 3 other kinds")
@@ -60,13 +60,13 @@ def test_many_kinds_of_jobs_are_one_finding_about_those_of_most_jobs(tmp_path: P
 
 def test_a_condition_of_the_slots_that_refuses_jobs_is_named_as_theirs(tmp_path: Path) -> None:
     choosy = SMALL + 'Requirements = "TARGET.Project =?= undefined"\n'
-    message = some(tmp_path, choosy + ann(2, 'Project = "\\"x\\""') + FITS).message
+    message = some(tmp_path, choosy + ann(2, 'Project = "\\"x\\""') + FITS).happens
     assert message.endswith("the slots that job 1.0 and 1 like it could take refuse them, by their Requirements")
 
 
 def test_conditions_that_different_slots_meet_are_said_to_meet_nowhere_at_once(tmp_path: Path) -> None:
     wide = "[[slots]]\nCpus = 8\nMemory = 500\n"
-    message = some(tmp_path, SMALL + wide + ann(1, "request_memory = 2000", "request_cpus = 8") + FITS).message
+    message = some(tmp_path, SMALL + wide + ann(1, "request_memory = 2000", "request_cpus = 8") + FITS).happens
     assert message.endswith("no slot meets all conditions in the Requirements of job 1.0 at once")
 
 
@@ -74,7 +74,7 @@ def test_a_job_that_fits_a_machine_once_it_is_drained_is_not_named(tmp_path: Pat
     machine = "[[slots]]\nPartitionableSlot = true\nCpus = {}\nMemory = 64000\nTotalSlotCpus = {}\n"
     asks = ann(1, "request_cpus = 8") + FITS
     assert of(tmp_path, "some-never-match", machine.format(2, 8) + asks) == []
-    assert some(tmp_path, machine.format(2, 4) + asks).hint.startswith("Job 1.0 fits with RequestCpus of at most 4;")
+    assert some(tmp_path, machine.format(2, 4) + asks).advice.startswith("Job 1.0 fits with RequestCpus of at most 4;")
     draining = machine.format(2, 8) + "Draining = true\nStart = false\n"
     assert of(tmp_path, "some-never-match", draining + asks) == []
 
@@ -90,7 +90,7 @@ def test_conditions_on_groups_are_read_as_the_negotiator_gives_them(tmp_path: Pa
     own = '[[slots]]\ncount = 4\nRequirements = "TARGET.SubmitterGroup == \\"g\\""\n'
     both = "".join(f'[[jobs]]\nuser = "ann"\ngroup = "{group}"\n' for group in "gh")
     (never,) = of(tmp_path, "never-matches", own + both, config)
-    assert "the 1 job of h.ann@pool.example" in never.message
+    assert "the 1 job of h.ann@pool.example" in never.happens
 
 
 # -- compared with a naive matcher -----------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def test_exactly_those_submitters_are_named_of_whom_a_naive_matcher_finds_jobs_t
         user = f"{evaluator.attribute('AccountingGroup', ad)}@{DOMAIN}"
         fits.setdefault(user, []).append(any(evaluator.matches(each.empty, ad) for each in machines))
     findings = check(Situation(pool))
-    said = {each.message for each in findings if each.code == "some-never-match"}
+    said = {each.happens for each in findings if each.code == "some-never-match"}
     assert {message.partition(":")[0] for message in said} == {
         f"{unfit} of the {len(each)} jobs of {user} {'matches' if unfit == 1 else 'match'} no slot of this pool, even "
         "if all of it were free"
@@ -185,7 +185,7 @@ def test_exactly_those_submitters_are_named_of_whom_a_naive_matcher_finds_jobs_t
         if 0 < (unfit := each.count(False)) < len(each)
     }
     never = sorted(user for user, each in fits.items() if not any(each))
-    of_all = [each.message for each in findings if each.code == "never-matches"]
+    of_all = [each.happens for each in findings if each.code == "never-matches"]
     assert len(of_all) == bool(never)
     for message in of_all:
         count = sum(len(fits[user]) for user in never)

@@ -57,7 +57,7 @@ def test_intervals_that_have_no_effect_are_one_note(tmp_path: Path) -> None:
     config = "NEGOTIATOR_INTERVAL = 2\nNEGOTIATOR_MIN_INTERVAL = 5\nNEGOTIATOR_CYCLE_DELAY = 5\n"
     (found,) = checked(tmp_path, config)
     assert (found.level, found.code, found.line) == (Level.NOTE, "cycle-delay", 3)
-    assert found.message == (
+    assert found.happens == (
         "NEGOTIATOR_CYCLE_DELAY is 5 and NEGOTIATOR_MIN_INTERVAL is 5, more than NEGOTIATOR_INTERVAL, 2, which has no "
         "effect: a cycle starts 5 s after the end of the last and 5 s after its start"
     )
@@ -67,14 +67,14 @@ def test_many_groups_without_a_quota_are_one_finding(tmp_path: Path) -> None:
     names = [f"g{number}" for number in range(21)]
     (found,) = checked(tmp_path, f"GROUP_NAMES = {', '.join(names)}\n")
     assert (found.level, found.code) == (Level.WARNING, "group-without-quota")
-    assert found.message.startswith("g0, g1, g10 and 18 more have no quota, which counts as 0")
+    assert found.happens.startswith("g0, g1, g10 and 18 more have no quota, which counts as 0")
 
 
 def test_values_that_want_the_same_macro_are_one_finding_that_names_it(tmp_path: Path) -> None:
     config = "START = $(IDLE) && True\nSUSPEND = !( $(IDLE) )\nCONTINUE = $(WAITS)\nWAITS = $(IDLE) > 5\n"
     (found,) = checked(tmp_path, config)
     assert (found.level, found.code, found.line) == (Level.WARNING, "undefined-macro", 1)
-    assert found.message.startswith("START, SUSPEND and CONTINUE refer to $(IDLE), which nothing sets")
+    assert found.happens.startswith("START, SUSPEND and CONTINUE refer to $(IDLE), which nothing sets")
 
 
 MINI = "\n".join(

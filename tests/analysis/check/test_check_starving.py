@@ -29,7 +29,7 @@ def of(folder: Path, code: str, config: str, pool: str) -> list[Finding]:
 def test_a_quota_of_less_than_a_slot_is_told(tmp_path: Path, quota: str, told: str) -> None:
     config = f"GROUP_NAMES = g\nGROUP_QUOTA_g = {quota}\n"
     (found,) = of(tmp_path, "quota-below-slot", config, EIGHT + JOBS)
-    assert (found.level, found.line, found.message) == (Level.WARNING, 2, told)
+    assert (found.level, found.line, found.happens) == (Level.WARNING, 2, told)
 
 
 @pytest.mark.parametrize("more", ["GROUP_QUOTA_g = 8\n", "GROUP_ACCEPT_SURPLUS = True\n"])
@@ -44,7 +44,7 @@ BIG = '[[jobs]]\nuser = "ann"\ncount = {}\nrequest_cpus = 16\n'
 def test_twenty_jobs_that_match_nothing_block_those_behind_them_and_nineteen_do_not(tmp_path: Path) -> None:
     behind = '[[jobs]]\nuser = "ann"\ncount = 2\n'
     (found,) = of(tmp_path, "queue-blocked", "", EIGHT + BIG.format(20) + behind)
-    assert found.message == (
+    assert found.happens == (
         "ann@pool.example gets nothing, as the 20 jobs that its schedd offers in a visit match no slot now; behind "
         "them are jobs that match, 2 matches at once"
     )
@@ -55,7 +55,7 @@ def test_twenty_jobs_that_match_nothing_block_those_behind_them_and_nineteen_do_
 
 def test_jobs_that_no_slot_could_take_are_told_and_jobs_that_wait_for_one_are_not(tmp_path: Path) -> None:
     (found,) = of(tmp_path, "never-matches", "", EIGHT + BIG.format(3))
-    assert (found.level, found.message) == (
+    assert (found.level, found.happens) == (
         Level.NOTE,
         "No slot of this pool matches the 3 jobs of ann@pool.example, even if all of it were free",
     )
@@ -79,7 +79,7 @@ def test_jobs_that_no_slot_could_take_are_told_whoever_else_has_empty_limits_and
     choosy = '[[slots]]\nRequirements = "RemoteGroup =?= undefined || RemoteGroup == TARGET.Group"\n'
     for more in (empty, choosy.replace("RemoteGroup =?= undefined || ", ""), empty + choosy):
         (found,) = of(tmp_path, "never-matches", "", EIGHT + BIG.format(3) + more)
-        assert "the 3 jobs of ann@pool.example, even" in found.message
+        assert "the 3 jobs of ann@pool.example, even" in found.happens
 
 
 def test_slots_that_wait_for_a_second_cycle_may_match(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_jobs_that_no_slot_could_take_are_told_of_a_group_that_gets_no_turn_too(
     config = f"GROUP_NAMES = g\nGROUP_QUOTA_g = {quota}\n"
     big, small = ('[[jobs]]\ngroup = "g"\nuser = "ann"\n' + size for size in ("request_cpus = 16\n", ""))
     (found,) = of(tmp_path, "never-matches", config, EIGHT + big)
-    assert "the 1 job of g.ann@pool.example" in found.message
+    assert "the 1 job of g.ann@pool.example" in found.happens
     assert of(tmp_path, "never-matches", config, EIGHT + small + big.replace('"ann"', '"ben"')) != []
     assert of(tmp_path, "never-matches", config, EIGHT + small) == []
     held = '[[slots]]\ncount = 2\nRemoteUser = "cy@pool.example"\nCpus = 16\n'

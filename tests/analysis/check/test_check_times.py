@@ -36,6 +36,6 @@ def test_rounds_that_go_on_without_end_are_found(tmp_path: Path) -> None:
     findings = checked(tmp_path, config.format(10**9), pool=pool)
     assert ("endless-rounds", "condor_config", 4) in places(findings)
     told = next(each for each in findings if each.code == "endless-rounds")
-    assert "some quota is left that nobody uses: after round" in told.message
-    assert told.hint == "The default, 3, is usually enough"
+    assert "some quota is left that nobody uses: after round" in told.happens
+    assert told.advice == "The default, 3, is usually enough"
     assert "endless-rounds" not in {code for code, _, _ in places(checked(tmp_path, config.format(3), pool=pool))}

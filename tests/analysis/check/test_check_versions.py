@@ -28,8 +28,8 @@ def found(folder: Path, text: str, version: Version) -> list[Finding]:
 def test_a_knob_that_the_version_does_not_have_is_told_and_its_value_let_be(tmp_path: Path) -> None:
     findings = found(tmp_path, TEXT, Version(25, 4, 0))
     assert [(each.code, each.line) for each in findings] == [("knob-too-new", 1), ("knob-too-new", 2)]
-    assert findings[0].message == "FORCE_NEGOTIATOR_SLOT_WEIGHT changes nothing: HTCondor 25.4.0 does not read it"
-    assert findings[0].hint == "It came with 25.5.1"
+    assert findings[0].happens == "FORCE_NEGOTIATOR_SLOT_WEIGHT changes nothing: HTCondor 25.4.0 does not read it"
+    assert findings[0].advice == "It came with 25.5.1"
 
 
 def test_a_version_that_has_it_checks_its_value(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def of_pool(folder: Path, negotiator: str, *schedds: str, text: str = "") -> lis
 def test_schedds_that_do_otherwise_than_the_negotiators_version_are_told_with_what_differs(tmp_path: Path) -> None:
     (only,) = of_pool(tmp_path, "25.14.1", "25.10.1", "25.14.1", "25.10.1")
     assert (only.level, only.code) == (Level.NOTE, "mixed-versions")
-    assert only.message == (
+    assert only.happens == (
         "ap1 and ap3 run HTCondor 25.10.1 and the negotiator 25.14.1, which differ in what a schedd does: schedd caps "
         "offers, spaced elvis binds tightly, version functions in any case, circles are undefined, knobs are appended "
         "to"
@@ -83,7 +83,7 @@ def test_a_schedds_knob_goes_by_the_schedds_and_a_negotiators_by_the_negotiator(
 
     def told(negotiator: str, *schedds: str) -> list[str]:
         found = of_pool(tmp_path, negotiator, *schedds, text=text)
-        return [each.message for each in found if each.code == "knob-too-new"]
+        return [each.happens for each in found if each.code == "knob-too-new"]
 
     cap, weight = (f"{line.partition(' ')[0]} changes nothing" for line in text.splitlines())
     assert told("25.14.1", "24.0.5", "24.0.5") == [f"{cap}: HTCondor 24.0.5 does not read it"]
@@ -94,5 +94,5 @@ def test_a_schedds_knob_goes_by_the_schedds_and_a_negotiators_by_the_negotiator(
 def test_versions_whose_behaviour_is_not_known_are_warned_of(tmp_path: Path) -> None:
     newer, older = of_pool(tmp_path, "27.0.1", "27.0.1"), of_pool(tmp_path, "10.0.9", "10.0.9")
     assert [(each.level, each.code) for each in (*newer, *older)] == [(Level.WARNING, "version-unknown")] * 2
-    assert newer[0].message.startswith("HTCondor 27.0.1 is newer than 25.14.1")
-    assert older[0].message.startswith("HTCondor 10.0.9 is older than 23.0.0")
+    assert newer[0].happens.startswith("HTCondor 27.0.1 is newer than 25.14.1")
+    assert older[0].happens.startswith("HTCondor 10.0.9 is older than 23.0.0")

@@ -59,10 +59,10 @@ class Finding(Struct, frozen=True):
     level: Level
     code: str
     """Stable short name for the kind of finding."""
-    message: str
-    """One sentence: what happens."""
-    hint: str
-    """One sentence: what to do."""
+    happens: str
+    """What is wrong, or worth knowing, in a sentence."""
+    advice: str
+    """What to do, in a sentence."""
     file: str | None = None
     """Where it is: a file, `the command line`, `the environment`; None if there is no such place."""
     line: int | None = None
@@ -98,10 +98,10 @@ def unprefixed(config: Config, spelled: str) -> str:
 
 
 def finding(
-    level: Level, code: str, place: Location, message: str, hint: str, fix: tuple[str, str] | None = None
+    level: Level, code: str, place: Location, happens: str, advice: str, fix: tuple[str, str] | None = None
 ) -> Finding:
     """A finding at a place; `fix` as in `Fix`."""
-    return Finding(level, code, message, hint, place.file, place.line, None if fix is None else Fix(*fix))
+    return Finding(level, code, happens, advice, place.file, place.line, None if fix is None else Fix(*fix))
 
 
 warning: Final = partial(finding, Level.WARNING)

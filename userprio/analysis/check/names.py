@@ -172,14 +172,14 @@ def _referenced(config: Config, name: str, *, plainly: bool) -> Iterator[str]:
 def _for_want(missing: tuple[str, ...], several: list[Finding]) -> Finding:
     """One finding for all values that lack the same macros, with the level, place and effect of the worst."""
     worst = min(several, key=lambda problem: list(Level).index(problem.level))
-    names, macros = [problem.message.split(" ", 1)[0] for problem in several], few([f"$({name})" for name in missing])
+    names, macros = [problem.happens.split(" ", 1)[0] for problem in several], few([f"$({name})" for name in missing])
     what = (
         f"{verb(names, 'refers', 'refer')} to {macros}, which nothing sets, and without "
         f"{'it' if len(missing) == 1 else 'them'} {'has' if len(names) == 1 else 'have'} no valid value; "
-        f"{worst.message.rpartition('; ')[2]}"
+        f"{worst.happens.rpartition('; ')[2]}"
     )
     hint = f"Set {few(list(missing))}, if this is the whole configuration"
-    return structs.replace(worst, code="undefined-macro", message=what, hint=hint)
+    return structs.replace(worst, code="undefined-macro", happens=what, advice=hint)
 
 
 def _expands(config: Config, name: str) -> bool:

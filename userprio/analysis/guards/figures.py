@@ -66,8 +66,8 @@ class GuardedFigures(Struct, frozen=True):
 def new_findings(present: ScenarioData, after: ScenarioData) -> tuple[Finding, ...]:
     """What `check` finds with the changes only; findings that their files suppress do not count."""
     found = [not_ignored(check(Situation(side)), side.config.within) for side in (present, after)]
-    known = {(finding.code, finding.message) for finding in found[0]}
-    return tuple(finding for finding in found[1] if (finding.code, finding.message) not in known)
+    known = {(finding.code, finding.happens) for finding in found[0]}
+    return tuple(finding for finding in found[1] if (finding.code, finding.happens) not in known)
 
 
 def in_cycle(plan: Plan, present: ScenarioData, after: ScenarioData) -> GuardedFigures:

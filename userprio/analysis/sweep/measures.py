@@ -94,5 +94,3 @@ USUAL: Final[Mapping[Horizon, tuple[Measure, ...]]] = {
     Horizon.REPLAY: (Measure.HOLDS, Measure.MEDIAN, Measure.P95),
 }
 """What is shown where it is not said."""
-Figures = Mapping[Measure, float | None]
-"""None where a figure does not exist."""

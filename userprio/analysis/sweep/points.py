@@ -11,14 +11,14 @@ from concurrent.futures import Executor
 from fnmatch import translate
 from functools import partial, reduce
 from itertools import count
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct, structs
 
 from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, Horizon, MadeChanges, changed, reads_alike
 from userprio.analysis.sweep.machines import Machines, check_removal, machine_changes, machines_like
-from userprio.analysis.sweep.measures import USUAL, By, Figures, Measure
+from userprio.analysis.sweep.measures import USUAL, By, Measure
 from userprio.analysis.sweep.ranges import FORMS_OF_RANGES, MACHINES, Dimension, combinations
 from userprio.base import BadInput, Progress, Stopped, counted, near_misses, run_each
 from userprio.classad import Evaluator, text_of
@@ -31,6 +31,7 @@ from userprio.simulation import (
     SETTLING_CYCLES,
     Calibration,
     Enough,
+    Figures,
     ForecastTerms,
     ReplayDifferences,
     ReplayedPolicy,
@@ -46,12 +47,12 @@ from userprio.simulation import (
     set_up_replay,
     weekly_waits,
 )
-from userprio.simulation import Figures as ReplayFigures
 from userprio.simulation.history import History
 
 _NOUNS: Final = {Horizon.CYCLE: "cycle", Horizon.LONG_RUN: "long run", Horizon.REPLAY: "replay"}
 ROOT: Final = "<none>"
 """The group of submitters without one."""
+_Figures: TypeAlias = Mapping[Measure, float | None]
 
 
 class PeriodFigures(Struct, frozen=True):
@@ -87,9 +88,9 @@ class SweepPoint(Struct, frozen=True):
     values: tuple[str, ...]
     as_it_is: bool
     """Whether these values are the present ones, however they are written: 12.0 is 12."""
-    figures: Mapping[str, Figures]
+    figures: Mapping[str, Mapping[Measure, float | None]]
     """By submitter or group; None where a figure does not exist."""
-    totals: Figures
+    totals: Mapping[Measure, float | None]
     """Over everybody, shown or not; only of measures that add up."""
     period: PeriodFigures | None = None
     """Of a replay."""
@@ -353,7 +354,7 @@ def _point(
     as_it_is: bool,
     tree: GroupTree,
     submitters: Mapping[str, str],
-    own: Mapping[str, Figures],
+    own: Mapping[str, _Figures],
     of_group: Callable[[str, Measure], float | None],
 ) -> tuple[SweepPoint, Mapping[str, str]]:
     """A point whose groups have the sums of their own members, and where figures have none, `of_group`."""
@@ -471,7 +472,7 @@ class _Judge:
         self.groups |= {party.name: party.group or ROOT for party in parties}
         length_s = policy.until - policy.capacity[0][0]
 
-        def figures(party: ReplayFigures) -> Figures:
+        def figures(party: Figures) -> _Figures:
             return {measure: _of_period(party, length_s, measure) for measure in self._measures}
 
         totals = {measure: _of_period(everybody, length_s, measure) for measure in self._measures}
@@ -479,7 +480,7 @@ class _Judge:
         return SweepPoint(values, as_it_is, own, totals, _of_all(policy, in_force, length_s))
 
 
-def _of_period(party: ReplayFigures, length_s: float, measure: Measure) -> float | None:
+def _of_period(party: Figures, length_s: float, measure: Measure) -> float | None:
     if measure.is_time and not party.jobs:
         return None
     match measure:
@@ -555,5 +556,5 @@ def _of_group(cycle: CycleFigures, name: str, measure: Measure) -> float | None:
     return None if group is None else group.effective_quota if measure is Measure.QUOTA else group.allocated
 
 
-def _sum(figures: Iterable[Figures], measure: Measure) -> float:
+def _sum(figures: Iterable[_Figures], measure: Measure) -> float:
     return sum(figure[measure] or 0.0 for figure in figures)

@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import fastjsonschema
@@ -12,10 +13,12 @@ import pytest
 
 from tests.generate import columns
 from tests.generate.__main__ import REPOSITORY, of_documents
+from tests.generate.inputs import put_inputs
 from userprio.cli.classic.options import OPTIONS
 from userprio.cli.topics import topic
 from userprio.negotiation import Reason
 from userprio.pool.examples import shipped
+from userprio.report import schema_names
 
 Run = Callable[..., Any]
 ASKED = (
@@ -33,6 +36,9 @@ ASKED = (
     "forecast --snapshot groups --for 1h --by group --futures 10",
     "wait ben --snapshot full --for 1h --futures 4",
     "defrag --snapshot research --set DEFRAG_DRAINING_MACHINES_PER_HOUR=6",
+    "sweep --snapshot groups GROUP_QUOTA_geo=4..8/2",
+    "sweep --snapshot groups GROUP_QUOTA_geo=4,6 --over long-run --job-length 1h",
+    "aim --snapshot groups --hold 6:geo.cy",
     "check --snapshot groups --set GROUP_QUOTA_bio=-5",
     "check --snapshot research --explain all",
 )
@@ -73,7 +79,40 @@ def test_every_key_and_every_column_is_on_the_page_of_columns(asked: str, userpr
     written = userprio(*asked.split(), "--format", "json").out
     assert set(keys(json.loads(written))) - known == set()
     rows = userprio(*asked.split(), "--format", "csv").out
-    assert set(next(csv.reader(io.StringIO(rows)))) - known == set()
+    # A sweep has a column for each range, under its name.
+    assert set(next(csv.reader(io.StringIO(rows)))) - known <= {word.partition("=")[0] for word in asked.split()}
+
+
+@pytest.mark.parametrize("over", ["sweep", "replay"])
+def test_replays_are_on_the_page_of_columns_and_valid_by_their_schemas(
+    over: str, userprio: Run, tmp_path: Path
+) -> None:
+    put_inputs(tmp_path)
+    past, pool = tmp_path / "history.ads", ("--snapshot", "fairshare", "--every", "1d")
+    asked: tuple[Any, ...] = ("replay", past, *pool, "--set", "PRIORITY_HALFLIFE=3600", "--each-job")
+    if over == "sweep":
+        words = ("--over", "replay", "--history", past, "--until-wait", "p95<=1h")
+        asked = ("sweep", "setfactor:ada@example.org=10", *pool, *words)
+    document = json.loads(userprio(*asked, "--format", "json").out)
+    known = listed(sections()[over]) | {*re.findall(r"`(\w+)`", sections()["All documents"])}
+    assert set(keys(document)) - known == set()
+    fastjsonschema.validate(json.loads(userprio("help", document["schema"]).out), document)
+
+
+WITHOUT_SCHEMA = {
+    *("apply", "bill", "diff", "edit", "guards", "history", "jobprio", "jobprio-usage", "jobs", "log", "log-check"),
+    *("policy", "readlog", "readlog.cycle", "resources", "settings", "snapshot", "status", "verify", "versions"),
+}
+"""Documents whose keys are on the pages of their commands only."""
+
+
+def test_every_document_has_a_schema_and_an_entry_among_the_columns_but_for_those_that_are_known_to_lack_them() -> None:
+    sources = (path.read_text(encoding="utf-8") for path in (REPOSITORY / "userprio").rglob("*.py"))
+    written = {name for text in sources for name in re.findall(r'"schema": "userprio\.([\w.-]+)/1"', text)}
+    described = {name.removeprefix("userprio.").removesuffix("/1") for name in schema_names()}
+    assert written - described == WITHOUT_SCHEMA
+    commands = {"listing": "most", "codes": "check", "explain-free": "explain", "explain-slot": "explain"}
+    assert {commands.get(name, name) for name in described} == sections().keys() - {"All documents"}
 
 
 def test_a_key_that_is_not_on_the_page_would_be_noticed() -> None:

@@ -22,8 +22,11 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 from unittest.mock import patch
 
+from tests.generate.inputs import put_inputs
+from userprio.analysis.aim import Aim, Lever, LeverChange, Target, TargetResult
 from userprio.analysis.explain import Explanation, Point
 from userprio.analysis.plan import Shift
+from userprio.analysis.sweep import PeriodFigures, Sweep, SweepPoint, SweptPeriod
 from userprio.analysis.wait import Backtest, Wait, WaitEstimate
 from userprio.cli.app import run
 from userprio.cli.environment import Environment
@@ -31,7 +34,16 @@ from userprio.negotiation import GroupOutcome, Outcome, SubmitterSummary
 from userprio.report import data
 from userprio.report.data import field_values, fields_of
 from userprio.report.dictionary import DictionaryEntry, data_dictionary, meaning_at, meaning_of, unit_by_name
-from userprio.simulation import Defrag, Forecast, Poll, SubmitterTrajectory
+from userprio.simulation import (
+    Calibration,
+    Defrag,
+    Forecast,
+    Poll,
+    Replay,
+    ReplayDifferences,
+    ReplayedPolicy,
+    SubmitterTrajectory,
+)
 
 COMMANDS: Final[Mapping[str, Sequence[str]]] = {
     "negotiate": (
@@ -64,6 +76,18 @@ COMMANDS: Final[Mapping[str, Sequence[str]]] = {
         "defrag --snapshot research --set DEFRAG_DRAINING_MACHINES_PER_HOUR=12 --set DEFRAG_MAX_CONCURRENT_DRAINING=1",
         "defrag --snapshot research --set DEFRAG_DRAINING_MACHINES_PER_HOUR=12 --for 2h",
     ),
+    "sweep": (
+        "sweep --snapshot physics GROUP_QUOTA_group_chemistry=4 --show holds,won,idle,jobs,matches,waits,share,limit",
+        "sweep --snapshot physics GROUP_QUOTA_group_chemistry=4 --show quota,allocated --by group",
+        "sweep --snapshot fairshare machines=0,1 --over long-run --job-length 1h",
+        "sweep --snapshot fairshare setfactor:ada@example.org=10 --over replay --history {folder}/history.ads "
+        "--every 1d --until-wait p95<=1h --futures 10 --show holds,median,p95,mean,started,finished",
+    ),
+    "aim": ("aim --snapshot physics --share hep=60% --hold 4:salam",),
+    "replay": (
+        "replay {folder}/history.ads --snapshot fairshare --set PRIORITY_HALFLIFE=3600 --every 1d --each-job "
+        "--futures 10",
+    ),
     "check": ("check --snapshot physics", "check --snapshot fairshare --explain never-matches"),
 }
 """What each command is asked, so that everything that its documents may have is there."""
@@ -76,6 +100,21 @@ SPREAD: Final[Mapping[str, Mapping[str, tuple[type, ...]]]] = {
     "forecast": {"": (Forecast,), "submitters": (SubmitterTrajectory,)},
     "wait": {"": (Wait,), "waits": (WaitEstimate,), "backtest": (Backtest,)},
     "defrag": {"": (Defrag,), "polls": (Poll,)},
+    "sweep": {
+        "": (Sweep, SweptPeriod),
+        "points": (SweepPoint,),
+        "points.period": (PeriodFigures,),
+        "points.differences": (ReplayDifferences,),
+        "in_force": (SweepPoint,),
+        "in_force.period": (PeriodFigures,),
+    },
+    "aim": {"": (Aim,), "targets": (TargetResult, Target), "levers": (LeverChange, Lever)},
+    "replay": {
+        "": (Replay,),
+        "calibration": (Calibration,),
+        "policies": (ReplayedPolicy,),
+        "differences": (ReplayDifferences,),
+    },
 }
 """Records whose fields a document has beside others, at these paths."""
 CYCLES: Final = {"plan": ("before", "after")}
@@ -168,7 +207,7 @@ def documents(line: str, folder: Path) -> list[Mapping[str, Any]]:
     homes = (lambda: folder / "config", lambda: folder / "data")
     env = Environment(out, err, {}, lambda: NOW, lambda: UTC, *homes, (), user="admin")
     with patch.object(data, "dump", noted), redirect_stdout(out):
-        run([*line.split(), "--format", "json"], env)
+        run([*line.format(folder=folder).split(), "--format", "json"], env)
     if not written:
         raise ValueError(f"userprio {line} writes no document: {err.getvalue()}")
     return written
@@ -261,6 +300,7 @@ def _keys_of(command: str) -> _Keys:
 def documents_of(command: str) -> Sequence[Mapping[str, Any]]:
     """What a command writes when it is asked all of `COMMANDS`."""
     with TemporaryDirectory() as folder:
+        put_inputs(Path(folder))
         return [document for line in COMMANDS[command] for document in documents(line, Path(folder))]
 
 
@@ -314,6 +354,7 @@ _ROWS: Final = {
     "wait remedies": "Rows of `remedies`, in JSON only",
     "wait scores": "Rows of `scores` in `backtest`, in JSON only",
     "wait lengths": "Rows of `job_lengths`, in JSON only",
+    "replay jobs": "Rows with `--each-job`",
     "defrag settings": "Rows with `--for`",
     "defrag gains": "Rows of `gains`, in JSON only",
     "check codes": "Rows with `--explain`",

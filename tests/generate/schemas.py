@@ -115,7 +115,8 @@ class Shape:
         """Take note of what the fields of records allow, as far as an object has them beside other keys."""
         for kind in kinds:
             hints = typing.get_type_hints(kind)
-            for key in self.keys.keys() & {*fields_of(kind)}:
+            # Of what has names for keys, or is written otherwise, documents tell more than hints.
+            for key in (self.keys.keys() & {*fields_of(kind)}) - {*BY_NAME}:
                 self.keys[key].expect(hints[key], (kind,))
 
     def _item(self) -> "Shape":

@@ -48,10 +48,18 @@ class MatchSide(msgspec.Struct, eq=False):
         return number
 
 
+class Ordering(NamedTuple):
+    """A condition that compares a number of the other ad with one of its own: attribute, operator, own number."""
+
+    name: str
+    op: str
+    bound: float
+
+
 class Memoized(Generic[T]):
     """A function of a slot and a request, cached by their classes."""
 
-    __slots__ = ("_passing", "answers", "ask", "closure", "projection", "reads_priority")
+    __slots__ = ("_passing", "answers", "ask", "closure", "ordering", "passes", "projection", "reads_priority")
 
     def __init__(
         self, closure: ReferenceClosure, projection: Projection, ask: Callable[[Ad, Ad], T], passing: "PassingAnswers"
@@ -66,6 +74,10 @@ class Memoized(Generic[T]):
         """It may read the priority of the request's submitter."""
         self.answers: dict[int, dict[int, T]] = {}
         """By class number of the request, then of the slot."""
+        self.passes = self.reads_priority
+        """Some answer was recorded as one that may be another later."""
+        self.ordering: Ordering | None = None
+        """What it certainly compares; None if that is not known."""
 
     def of(self, slot: MatchSide, job: MatchSide) -> T:
         """The answer for a slot and a request."""
@@ -165,6 +177,7 @@ class PassingAnswers:
         looks, noted = self._evaluator.impure_reads - begun[0], self.looks - begun[1]
         timed, timed_noted = self._evaluator.timed_reads - begun[2], self.timed_looks - begun[3]
         if looks or predicate.reads_priority:
+            predicate.passes = True
             self.looks += looks - noted
             self.timed_looks += timed - timed_noted
             self._answers.append(PassingAnswer(predicate, slot, job, value, self.changes(), looks > 0, timed > 0))

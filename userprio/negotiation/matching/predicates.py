@@ -45,6 +45,7 @@ from userprio.classad import (
     truth,
 )
 from userprio.negotiation.matching.answers import Condition, MatchSide, Memoized, PassingAnswers, reads_priority
+from userprio.negotiation.matching.columns import Chain, SlotColumns, fitting, ordering
 
 CONSUMPTION: Final = "consumption"
 """Begins the names of a consumption policy's attributes, in lower case; a resource follows."""
@@ -168,6 +169,8 @@ S = TypeVar("S", bound="MatchSide")
 _TRUE: Final = Literal(True)
 _FALSE: Final = Literal(False)
 _COMPARING: Final = frozenset({"<", "<=", ">", ">=", "==", "!="})
+_MANY: Final = 8
+"""So many slots are asked at once by `SlotColumns`; fewer take less time one by one."""
 _JOINED: Final = frozenset("+*&^|")
 """Operators whose constant operands flattening gathers."""
 
@@ -235,6 +238,7 @@ class MatchPredicates:
         self._reflattens: dict[tuple[Expr, bool], Condition] = {}
         self._every: list[Memoized[Any]] = []
         self.passing = PassingAnswers(evaluator)
+        self._columns = SlotColumns(lambda slot: slot.conditions or self._conditions_of(slot, of_slot=True))
 
     def about(self, expressions: list[Expr], names: list[str], ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
         """A predicate that depends on these expressions and attributes; `ask` is called with slot and request."""
@@ -267,14 +271,18 @@ class MatchPredicates:
 
     def matching(self, slots: Collection[S], job: MatchSide) -> Collection[S]:
         """The slots, of these, that match a request; predicates are evaluated one by one, each for all slots."""
-        slots = _fitting(job.conditions or self._conditions_of(job, of_slot=False), slots, job)
-        alike: dict[tuple[Condition, ...], list[S]] = {}
+        conditions = job.conditions or self._conditions_of(job, of_slot=False)
+        if len(slots) >= _MANY:
+            fit = self._columns.matching(job, conditions, slots)
+            return slots if len(fit) == len(slots) else fit
+        slots = fitting(conditions, slots, job)
+        alike: dict[Chain, list[S]] = {}
         for slot in slots:
             alike.setdefault(slot.conditions or self._conditions_of(slot, of_slot=True), []).append(slot)
         if len(alike) == 1:
-            return _fitting(next(iter(alike)), slots, job)
-        fitting = {slot for conditions, some in alike.items() for slot in _fitting(conditions, some, job)}
-        return slots if len(fitting) == len(slots) else [slot for slot in slots if slot in fitting]
+            return fitting(next(iter(alike)), slots, job)
+        fit = {slot for conditions, some in alike.items() for slot in fitting(conditions, some, job)}
+        return slots if len(fit) == len(slots) else [slot for slot in slots if slot in fit]
 
     def match_unflattened(self, slot: MatchSide, job: MatchSide) -> bool:
         """The same as `match` for the original Requirements."""
@@ -424,21 +432,17 @@ class MatchPredicates:
             if flat and UNOPTIMIZED.lower() in (reads.names or ()):
                 ask = partial(_as_flattened, ask, evaluator)
             known = self._conditions[expr, of_slot, flat] = self._new(operand.closure, operand.projection, ask)
+            comparison = None if known.reads_priority else _comparison(expr)
+            known.ordering = None if comparison is None else ordering(*comparison)
         return known
 
 
 def _compared(expr: Expr, of_slot: bool, ask: Callable[[Ad, Ad], bool]) -> Callable[[Ad, Ad], bool]:
-    """Asks the same, without evaluation where `expr` compares a plain value of the other ad with a value.
-
-    That is what flattening makes of most Requirements, a condition of its own for each value.
-    """
-    while isinstance(expr, Parenthesized):
-        (expr,) = expr.children
-    if not (isinstance(expr, Binary) and expr.op in _COMPARING and isinstance(expr.right, Literal)):
+    """Asks the same, without evaluation where the other ad has a plain value of what `expr` compares."""
+    comparison = _comparison(expr)
+    if comparison is None:
         return ask
-    name, op, value = _asked_of_other(expr.left), expr.op, expr.right.value
-    if name is None:
-        return ask
+    name, op, value = comparison
 
     def compared(slot: Ad, job: Ad) -> bool:
         own, other = (slot, job) if of_slot else (job, slot)
@@ -448,6 +452,19 @@ def _compared(expr: Expr, of_slot: bool, ask: Callable[[Ad, Ad], bool]) -> Calla
         return compare(op, said.value, value) is True
 
     return compared
+
+
+def _comparison(expr: Expr) -> tuple[str, str, Value] | None:
+    """The attribute of the other ad that `expr` compares with a value, the operator and the value; None if it does not.
+
+    That is what flattening makes of most Requirements, a condition of its own for each value.
+    """
+    while isinstance(expr, Parenthesized):
+        (expr,) = expr.children
+    if not (isinstance(expr, Binary) and expr.op in _COMPARING and isinstance(expr.right, Literal)):
+        return None
+    name = _asked_of_other(expr.left)
+    return None if name is None else (name, expr.op, expr.right.value)
 
 
 def _asked_of_other(expr: Expr) -> str | None:
@@ -477,20 +494,6 @@ def _all_true(predicates: "tuple[Condition, ...]", slot: MatchSide, job: MatchSi
     else:
         return True
     return False
-
-
-def _fitting(predicates: "tuple[Condition, ...]", slots: Collection[S], job: MatchSide) -> Collection[S]:
-    """The slots for which all of these are true."""
-    for predicate in predicates:
-        projection = predicate.projection
-        known = predicate.answers.setdefault(job.number(projection), {})
-        fitting: list[S] = []
-        for slot in slots:
-            number = slot.numbers.get(projection)
-            if known[number] if number in known else predicate.known_or_new(known, slot, job):
-                fitting.append(slot)
-        slots = fitting
-    return slots
 
 
 def conjuncts(ad: Ad, expr: Expr) -> Iterator[tuple[Expr, tuple[str, ...]]]:

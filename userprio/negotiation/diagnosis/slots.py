@@ -7,7 +7,7 @@ visit is a copy of one small dictionary, and verdicts are worked out only for th
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
@@ -27,10 +27,10 @@ from userprio.negotiation.matching import (
     SlotClass,
     SlotDecision,
     SlotKind,
-    SlotList,
     SlotVerdict,
     afforded,
     fitness,
+    memoized,
     out_of_reach,
     slot_verdict,
 )
@@ -88,7 +88,7 @@ class Bucket(Struct, frozen=True, gc=False):
     """None of them was changed by a match, or has to be judged by itself."""
 
 
-class SlotCensus(msgspec.Struct, frozen=True):
+class SlotCensus(msgspec.Struct, frozen=True, eq=False):
     """All slots that were not trimmed, at one moment."""
 
     buckets: Mapping[SlotClass, Bucket]
@@ -272,6 +272,8 @@ class JudgedCensus(NamedTuple):
     """In the order of `SlotVerdict`."""
     fitting: int
     """How many of the slots suit it, whatever became of them."""
+    given: Mapping[str | None, int]
+    """How many of those that suit it each user was given."""
 
     def have(self, *verdicts: SlotVerdict) -> bool:
         """Whether any of the slots have one of these verdicts; takes less time than to count them."""
@@ -283,58 +285,64 @@ class JudgedCensus(NamedTuple):
 
     def given_to_others(self, submitter: str) -> int:
         """How many of the slots that suit it others got in this cycle."""
-        return sum(_of_others(submitter, part) for part in self._given)
+        return _of_others(submitter, self.given)
 
     def receivers(self, submitter: str) -> Counter[str | None]:
         """The same by who got them."""
-        receivers: Counter[str | None] = Counter()
-        for part in self._given:
-            receivers.update(part.holders)
+        receivers = Counter(self.given)
         del receivers[submitter], receivers[None]
         return receivers
 
-    @property
-    def _given(self) -> Iterator[JudgedPart]:
-        given = (judged.parts for judged in self.by_verdict if judged.verdict is SlotVerdict.GIVEN)
-        return chain.from_iterable(given)
+
+def _of_others(submitter: str, given: Holders) -> int:
+    return sum(given.values()) - given.get(submitter, 0) - given.get(None, 0)
 
 
-def _of_others(submitter: str, part: JudgedPart) -> int:
-    """How many of these slots users other than the submitter have."""
-    holders = part.holders
-    return sum(holders.values()) - holders.get(submitter, 0) - holders.get(None, 0)
+Judgement: TypeAlias = tuple[SlotDecision, JudgedPart]
+"""Slots that are alike, with the verdict on them."""
 
 
-_Judgement: TypeAlias = tuple[SlotDecision, JudgedPart]
+_MOST_KNOWN: Final = 256
+"""What is kept of the latest so many moments and sets of classes."""
 
 
-class ClassFits(msgspec.Struct):
-    """Which classes of slots suit a request: worked out as classes are met, and valid as long as answers are."""
+class _UniformSlots:
+    """The slots of uniform buckets at one moment, as requests meet them that the same classes suit at the same cost."""
 
-    suitable: dict[SlotClass, Assessment] = msgspec.field(default_factory=dict)
-    """Those that suit it, with what a match costs."""
-    unfit: dict[SlotClass, SlotDecision] = msgspec.field(default_factory=dict)
-    """The others, with why not."""
-    unfit_by_verdict: defaultdict[SlotVerdict, list[SlotClass]] = msgspec.field(
-        default_factory=lambda: defaultdict(list)
-    )
-    trimmed: list[_Judgement] | None = None
-    """The verdicts on the slots that the negotiator left out."""
+    def __init__(self, buckets: Mapping[SlotClass, Bucket], fits: "ClassFits") -> None:
+        uniform = {of: bucket for of, bucket in buckets.items() if bucket.uniform}
+        suitable = [(match, uniform[of]) for of, match in fits.suitable.items() if of in uniform]
+        self.unfit = {fit.verdict for of, fit in fits.unfit.items() if of in uniform and uniform[of].count}
+        """The verdicts on slots that do not suit the requests."""
+        self.count = sum(bucket.count for _, bucket in suitable)
+        """How many suit them, whatever became of them."""
+        self.costs_given = {match.cost for match, bucket in suitable if bucket.given}
+        self.given: Counter[str | None] = Counter()
+        """How many of these each user was given."""
+        here: dict[tuple[float, str | None], tuple[Assessment, list[tuple[int, Holders]]]] = {}
+        for match, bucket in suitable:
+            self.given.update(bucket.given)
+            _, alike = here.setdefault((match.cost, match.limits), (match, []))
+            alike += ((slots.sort, users) for slots, users in bucket.here.items())
+        self.here = tuple(here.values())
+        """The sorts and the holders of those that can still be matched, by what a match costs."""
 
-    def meet(self, search: Search, buckets: Mapping[SlotClass, Bucket], slots: SlotList, assessor: Assessor) -> None:
-        """Work it out for the classes that are new; what matching knows of the request is not asked again."""
-        # A moment has the classes of all earlier ones, so that as many are the same.
-        if len(self.suitable) + len(self.unfit) >= len(buckets):
-            return
-        new = [of for of in buckets if of not in self.suitable and of not in self.unfit]
-        suitable = slots.suitable(search, assessor)
-        for of in new:
-            if of in suitable:
-                self.suitable[of] = assessor.of_match(search.job, of.kind)
-                continue
-            fit = _NO_MATCH if out_of_reach(search, of.kind) is None else fitness(search, of.kind, assessor)
-            self.unfit[of] = fit
-            self.unfit_by_verdict[fit.verdict].append(of)
+
+class ClassFits:
+    """Which classes of slots suit requests: those that agree in that, and in the cost, share this."""
+
+    def __init__(self, search: Search, suitable: Set[SlotClass], state: CycleState) -> None:
+        """`search` is for one of the requests."""
+        slots, assessor = state.slots, state.assessor
+        self.suitable = {of: assessor.of_match(search.job, of.kind) for of in slots.classes if of in suitable}
+        """Those that suit them, with what a match costs."""
+        self.unfit = {of: _misfit(search, of.kind, assessor) for of in slots.classes if of not in suitable}
+        """The others, with why not."""
+        self._uniform: dict[SlotCensus, _UniformSlots] = {}
+
+    def uniform(self, census: SlotCensus) -> _UniformSlots:
+        """The slots of uniform buckets at one moment."""
+        return memoized(self._uniform, census, lambda: _UniformSlots(census.buckets, self), _MOST_KNOWN)
 
     def decision(self, of: SlotClass) -> SlotDecision:
         """The verdict on slots of a class that limits and users say nothing about."""
@@ -342,46 +350,58 @@ class ClassFits(msgspec.Struct):
         return self.unfit[of] if match is None else SlotDecision(SlotVerdict.NONE, cost=match.cost)
 
 
-def judge_slots(
-    search: Search,
-    snapshot: SlotCensus,
-    trimmed: Mapping[TrimmedSlots, int],
-    state: CycleState,
-    fits: ClassFits,
-    fits_trimmed: Callable[[Ad], bool],
-) -> JudgedCensus:
-    """All slots by their verdict for a request at one moment.
+class Fits:
+    """Finds out which classes of slots suit a request; valid as long as answers are."""
 
-    `trimmed` says how many slots there are of each sort that the negotiator left out, `fits_trimmed` whether the
-    request and such a slot match.
-    """
-    fits.meet(search, snapshot.buckets, state.slots, state.assessor)
-    if fits.trimmed is None:
-        fits.trimmed = list(_of_trimmed(trimmed, fits_trimmed))
-    judge = _CensusJudge(search, snapshot, state.slots, state.assessor, fits)
+    def __init__(self, state: CycleState) -> None:
+        self._state = state
+        self._known: dict[Hashable, ClassFits] = {}
+        self._beyond: dict[Hashable, Hashable] = {}
+
+    def of(self, search: Search) -> ClassFits:
+        """Which classes suit the request; what matching knows of it is not asked again."""
+        slots, assessor, job = self._state.slots, self._state.assessor, search.job
+        suitable, classes = slots.suitable(search, assessor), slots.classes
+        schedd = search.schedd_name, search.protocols, len(classes)
+        if schedd not in self._beyond:
+            self._beyond[schedd] = tuple(out_of_reach(search, of.kind) for of in classes)
+        # What a consumption policy charges depends on more of a request.
+        consumes = job if any(of.kind.resources is not None for of in suitable) else None
+        agree = suitable, self._beyond[schedd], job.number(assessor.limits.projection), consumes
+        return memoized(self._known, agree, lambda: ClassFits(search, suitable, self._state), _MOST_KNOWN)
+
+
+def _misfit(search: Search, kind: SlotKind, assessor: Assessor) -> SlotDecision:
+    """The verdict on slots that matching found not to suit a request."""
+    return _NO_MATCH if out_of_reach(search, kind) is None else fitness(search, kind, assessor)
+
+
+def judge_slots(
+    search: Search, census: SlotCensus, state: CycleState, fits: ClassFits, trimmed: Sequence[Judgement]
+) -> JudgedCensus:
+    """All slots by their verdict for a request at one moment; `trimmed` are those that the negotiator left out."""
+    judge = _CensusJudge(search, census, state, fits, trimmed)
     # Mostly nobody asks for more than which verdicts there are, so the slots that have them are listed on demand. Those
     # of classes in which a match changed a slot are the exception.
-    apart = [*chain.from_iterable(judge.mixed.values()), *fits.trimmed]
+    apart = [*chain.from_iterable(judge.mixed.values()), *trimmed]
     cheapest: dict[SlotVerdict, float | None] = {}
     for verdict, cost in chain(judge.verdicts(), ((decision.verdict, decision.cost) for decision, _ in apart)):
         least = cheapest.setdefault(verdict, cost)
         if cost is not None and (least is None or cost < least):
             cheapest[verdict] = cost
-    fitting = sum([bucket.count for _, _, bucket in judge.uniform])
+    fitting = fits.uniform(census).count
     fitting += sum(part.count for decision, part in apart if decision.verdict not in UNFIT)
-
     judged = (JudgedSlots(verdict, cheapest[verdict], judge.parts) for verdict in SlotVerdict if verdict in cheapest)
-    return JudgedCensus(tuple(judged), fitting)
+    return JudgedCensus(tuple(judged), fitting, judge.given())
 
 
 def given_to_others(search: Search, census: SlotCensus, state: CycleState, fits: ClassFits) -> int:
     """How many slots that suit a request others got by one moment, without any other verdict on slots."""
-    fits.meet(search, census.buckets, state.slots, state.assessor)
-    judge = _CensusJudge(search, census, state.slots, state.assessor, fits)
-    return sum(_of_others(search.submitter, part) for part in judge.parts(SlotVerdict.GIVEN))
+    return _of_others(search.submitter, _CensusJudge(search, census, state, fits).given())
 
 
-def _of_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool]) -> Iterator[_Judgement]:
+def judge_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool]) -> Iterator[Judgement]:
+    """The verdicts on slots that the negotiator left out; `fits` says whether such a slot and a request match."""
     for slots, count in trimmed.items():
         if fits(slots.ad):
             decision = SlotDecision(TRIMMED[slots.trim], slots.user, slots.weight)
@@ -394,11 +414,17 @@ class _CensusJudge:
     """Judges the slots of one moment for a request."""
 
     def __init__(
-        self, search: Search, census: SlotCensus, slots: SlotList, assessor: Assessor, fits: ClassFits
+        self,
+        search: Search,
+        census: SlotCensus,
+        state: CycleState,
+        fits: ClassFits,
+        trimmed: Sequence[Judgement] = (),
     ) -> None:
-        self._search, self._census, self._slots, self._assessor, self._fits = search, census, slots, assessor, fits
+        self._search, self._census, self._fits, self._trimmed = search, census, fits, trimmed
+        self._slots, self._assessor = state.slots, state.assessor
         self._verdicts: dict[Hashable, SlotVerdict] = {}
-        self.mixed: Mapping[SlotClass, list[_Judgement]] = {
+        self.mixed: Mapping[SlotClass, list[Judgement]] = {
             of: list(self._of_bucket(of, bucket)) for of, bucket in census.buckets.items() if of in census.mixed
         }
         """The verdicts on slots of classes whose buckets are not uniform."""
@@ -407,37 +433,28 @@ class _CensusJudge:
     def _sort_flags(self) -> bytes:
         return self._census.sorts.flags(self._search.job, self._assessor, self._slots.forgotten)
 
-    @property
-    def uniform(self) -> list[tuple[SlotClass, Assessment, Bucket]]:
-        """The uniform buckets with slots that suit the request."""
-        buckets = self._census.buckets
-        present = ((of, match, buckets.get(of)) for of, match in self._fits.suitable.items())
-        return [(of, match, bucket) for of, match, bucket in present if bucket is not None and bucket.uniform]
-
     def verdicts(self) -> Iterator[tuple[SlotVerdict, float | None]]:
         """The verdicts on slots of uniform buckets, each with what such a slot costs; one may come more than once."""
-        buckets, me, flags = self._census.buckets, self._search.submitter, self._sort_flags
-        for verdict, classes in self._fits.unfit_by_verdict.items():
-            unfit = (bucket for of in classes if (bucket := buckets.get(of)) is not None)
-            if any(bucket.uniform and bucket.count for bucket in unfit):
-                yield verdict, None
-        costs_given = set()
-        present: dict[tuple[float, str | None], tuple[Assessment, set[int], set[int]]] = {}
-        for _, match, bucket in self.uniform:
-            if bucket.given:
-                costs_given.add(match.cost)
-            _, mine, others = present.setdefault((match.cost, match.limits), (match, set(), set()))
-            for alike, users in bucket.here.items():
-                if me not in users:
-                    others.add(flags[alike.sort])
-                    continue
-                mine.add(flags[alike.sort])
-                if len(users) > 1:
-                    others.add(flags[alike.sort])
-        for match, *sorts in present.values():
-            for own, some in zip((True, False), sorts, strict=True):
-                yield from ((self._verdict(sort, match, own=own), match.cost) for sort in some)
-        yield from ((SlotVerdict.GIVEN, cost) for cost in costs_given)
+        uniform, me, flags = self._fits.uniform(self._census), self._search.submitter, self._sort_flags
+        yield from ((verdict, None) for verdict in uniform.unfit)
+        for match, here in uniform.here:
+            others = {flags[sort] for sort, users in here if me not in users or len(users) > 1}
+            mine = {flags[sort] for sort, users in here if me in users}
+            for own, sorts in ((True, mine), (False, others)):
+                yield from ((self._verdict(sort, match, own=own), match.cost) for sort in sorts)
+        yield from ((SlotVerdict.GIVEN, cost) for cost in uniform.costs_given)
+
+    def given(self) -> Mapping[str | None, int]:
+        """How many of the slots that suit the request each user was given."""
+        given = self._fits.uniform(self._census).given
+        apart = [
+            part for decision, part in chain.from_iterable(self.mixed.values()) if decision.verdict is SlotVerdict.GIVEN
+        ]
+        if apart:
+            given = given.copy()
+            for part in apart:
+                given.update(part.holders)
+        return given
 
     def parts(self, verdict: SlotVerdict) -> Iterator[JudgedPart]:
         """The slots with a verdict."""
@@ -455,7 +472,7 @@ class _CensusJudge:
                     yield JudgedPart(of.kind.ad, of.kind.weight, bucket.given)
             else:
                 yield from self._uniform_parts(of, bucket, fits.suitable[of], verdict)
-        yield from (part for decision, part in fits.trimmed or () if decision.verdict is verdict)
+        yield from (part for decision, part in self._trimmed if decision.verdict is verdict)
 
     def _verdict(self, sort_flags: int, match: Assessment, *, own: bool) -> SlotVerdict:
         """The verdict on slots that suit the request; limits are asked once."""
@@ -486,7 +503,7 @@ class _CensusJudge:
                         held = sort & HELD and verdict is not SlotVerdict.NO_CLAIM
                         yield part if held else _held_by(None, part)
 
-    def _of_bucket(self, of: SlotClass, bucket: Bucket) -> Iterator[_Judgement]:
+    def _of_bucket(self, of: SlotClass, bucket: Bucket) -> Iterator[Judgement]:
         fit = self._fits.decision(of)
         suits = fit.verdict is SlotVerdict.NONE
         if bucket.given:

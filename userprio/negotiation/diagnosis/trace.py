@@ -4,7 +4,6 @@ from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Final
 
 import msgspec
 from msgspec import structs
@@ -16,16 +15,18 @@ from userprio.classad import Ad, Expr, Partition, ReferenceIndex, Value, text_of
 from userprio.negotiation.added_attributes import request_attributes
 from userprio.negotiation.diagnosis.requirements import meets
 from userprio.negotiation.diagnosis.slots import (
-    ClassFits,
+    Fits,
     JudgedCensus,
     JudgedSlots,
+    Judgement,
     SlotCensus,
     SlotCounts,
     TrimmedSlots,
     given_to_others,
     judge_slots,
+    judge_trimmed,
 )
-from userprio.negotiation.matching import USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, refusing
+from userprio.negotiation.matching import USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, memoized, refusing
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Visit, VisitOutcome
 from userprio.negotiation.prepare import Prepared
@@ -162,7 +163,7 @@ class Trace(CycleObserver):
         """Those of all submitters, in their order."""
         self.usage_before: dict[str, float] = {}
         """Weight that each group had in use when the cycle began."""
-        self._fits: defaultdict[tuple[MatchSide, str, frozenset[int]], ClassFits] = defaultdict(ClassFits)
+        self._trimmed_judged: dict[MatchSide, Sequence[Judgement]] = {}
         self._trimmed_fit: dict[tuple[Ad, Ad], bool] = {}
         self._matched = 0
 
@@ -314,8 +315,6 @@ class Trace(CycleObserver):
             return
         for seen in self.visits.get((submitter.name, submitter.schedd_address), ()):
             seen.judged.clear()
-        if len(self._fits) > _MOST_FITS:
-            self._fits.clear()
 
     def given_in_its_passes(self, seen: VisitTrace, job: Job) -> bool:
         """Whether others got slots that suit jobs like this one since the first pass began that their submitter was in.
@@ -326,7 +325,7 @@ class Trace(CycleObserver):
         first = next(spin for spin in self.spins if name in spin.names)
         allowance = Allowance(0.0, 0.0, 0.0, 0.0, SlotVerdict.LIMIT, False)
         search = self._search(seen.submitter, self.side(job, seen.added), allowance, seen.limits_in_use)
-        before = given_to_others(search, first.slots, self.cycle.state, self._fits_of(search))
+        before = given_to_others(search, first.slots, self.cycle.state, self._fits.of(search))
         return self.waiting(seen, job).slots.given_to_others(name) > before
 
     def unvisited(self, submitter: Submitter, job: Job) -> Waiting:
@@ -349,14 +348,20 @@ class Trace(CycleObserver):
         return self.cycle.state.job_kinds.of(self.cycle.schedds.shown(job.ad).replace(added))
 
     def _judged(self, search: Search, slots: SlotCensus) -> JudgedCensus:
-        fits_trimmed = partial(self._fits_trimmed, search.job)
-        return judge_slots(search, slots, self.trimmed, self.cycle.state, self._fits_of(search), fits_trimmed)
+        def judged() -> Sequence[Judgement]:
+            return tuple(judge_trimmed(self.trimmed, partial(self._fits_trimmed, search.job)))
 
-    def _fits_of(self, search: Search) -> ClassFits:
+        trimmed = memoized(self._trimmed_judged, search.job, judged)
+        return judge_slots(search, slots, self.cycle.state, self._fits.of(search), trimmed)
+
+    @property
+    def _fits(self) -> Fits:
         # What depends on what is in use is asked anew at each moment.
-        if self._judges_at_once:
-            return ClassFits()
-        return self._fits[search.job, search.schedd_name, search.protocols]
+        return Fits(self.cycle.state) if self._judges_at_once else self._lasting_fits
+
+    @cached_property
+    def _lasting_fits(self) -> Fits:
+        return Fits(self.cycle.state)
 
     def _fits_trimmed(self, job: MatchSide, slot: Ad) -> bool:
         key = job.ad, slot
@@ -423,10 +428,6 @@ class Trace(CycleObserver):
         for number, match in enumerate(self.cycle.state.matches):
             won[match.submitter].append(number)
         return won
-
-
-_MOST_FITS: Final = 256
-"""Requests of which it is kept which slots suit them: submitters may ask for the same."""
 
 
 def first_unclaimed(queue: JobQueue) -> dict[JobClass, Job]:

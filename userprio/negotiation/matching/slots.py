@@ -180,6 +180,11 @@ class SlotList:
         return slot in self._places
 
     @property
+    def classes(self) -> tuple[SlotClass, ...]:
+        """All classes that ever had slots."""
+        return (*self._classes.free, *self._classes.held)
+
+    @property
     def free_classes(self) -> Iterator[SlotClass]:
         """The classes that have free slots."""
         return (slot_class for slot_class in self._classes.free if slot_class.holders)

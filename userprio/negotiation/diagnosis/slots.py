@@ -319,13 +319,14 @@ class _UniformSlots:
         self.costs_given = {match.cost for match, bucket in suitable if bucket.given}
         self.given: Counter[str | None] = Counter()
         """How many of these each user was given."""
-        here: dict[tuple[float, str | None], tuple[Assessment, list[tuple[int, Holders]]]] = {}
+        here: dict[tuple[float, str | None], tuple[Assessment, defaultdict[int, list[Holders]]]] = {}
         for match, bucket in suitable:
             self.given.update(bucket.given)
-            _, alike = here.setdefault((match.cost, match.limits), (match, []))
-            alike += ((slots.sort, users) for slots, users in bucket.here.items())
+            _, holders = here.setdefault((match.cost, match.limits), (match, defaultdict(list)))
+            for alike, users in bucket.here.items():
+                holders[alike.sort].append(users)
         self.here = tuple(here.values())
-        """The sorts and the holders of those that can still be matched, by what a match costs."""
+        """The holders of those that can still be matched, by what a match costs and by sort."""
 
 
 class ClassFits:
@@ -437,9 +438,13 @@ class _CensusJudge:
         """The verdicts on slots of uniform buckets, each with what such a slot costs; one may come more than once."""
         uniform, me, flags = self._fits.uniform(self._census), self._search.submitter, self._sort_flags
         yield from ((verdict, None) for verdict in uniform.unfit)
-        for match, here in uniform.here:
-            others = {flags[sort] for sort, users in here if me not in users or len(users) > 1}
-            mine = {flags[sort] for sort, users in here if me in users}
+        for match, holders in uniform.here:
+            mine = {flags[sort] for sort, held in holders.items() if any(me in users for users in held)}
+            others = {
+                flags[sort]
+                for sort, held in holders.items()
+                if any(me not in users or len(users) > 1 for users in held)
+            }
             for own, sorts in ((True, mine), (False, others)):
                 yield from ((self._verdict(sort, match, own=own), match.cost) for sort in sorts)
         yield from ((SlotVerdict.GIVEN, cost) for cost in uniform.costs_given)

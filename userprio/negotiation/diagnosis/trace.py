@@ -322,11 +322,16 @@ class Trace(CycleObserver):
         A larger share brings a submitter forward in such passes, not before those of other groups.
         """
         name = seen.record.submitter
-        first = next(spin for spin in self.spins if name in spin.names)
+        first = self._first_spins[name]
         allowance = Allowance(0.0, 0.0, 0.0, 0.0, SlotVerdict.LIMIT, False)
         search = self._search(seen.submitter, self.side(job, seen.added), allowance, seen.limits_in_use)
         before = given_to_others(search, first.slots, self.cycle.state, self._fits.of(search))
         return self.waiting(seen, job).slots.given_to_others(name) > before
+
+    @cached_property
+    def _first_spins(self) -> Mapping[str, Spin]:
+        """The first spin of each submitter."""
+        return {name: spin for spin in reversed(self.spins) for name in spin.names}
 
     def unvisited(self, submitter: Submitter, job: Job) -> Waiting:
         """Jobs like this one, which the negotiator never asked for, as they were when the cycle began.

@@ -17,6 +17,7 @@ from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
 from userprio.negotiation import (
     Clause,
     Diagnosis,
+    Fits,
     Match,
     Outcome,
     Prepared,
@@ -211,7 +212,8 @@ class _Beginning(Trace):
     def _compare_free(self) -> None:
         state = self.cycle.state
         searches = (self.first_search(owner, alike.first) for owner, alike in self.idle)
-        suitable = [state.slots.suitable(search, state.assessor) for search in searches]
+        fits = Fits(state)
+        suitable = [fits.of(search).suitable for search in searches]
         fitting: dict[object, frozenset[int]] = {}
         for slot in state.slots:
             kind = slot.kind

@@ -22,6 +22,7 @@ from userprio.negotiation.matching import (
     UNFIT,
     Assessment,
     Assessor,
+    Lineup,
     Search,
     Slot,
     SlotClass,
@@ -332,12 +333,12 @@ class _UniformSlots:
 class ClassFits:
     """Which classes of slots suit requests: those that agree in that, and in the cost, share this."""
 
-    def __init__(self, search: Search, suitable: Set[SlotClass], state: CycleState) -> None:
-        """`search` is for one of the requests."""
-        slots, assessor = state.slots, state.assessor
-        self.suitable = {of: assessor.of_match(search.job, of.kind) for of in slots.classes if of in suitable}
+    def __init__(self, search: Search, suitable: Set[SlotKind], state: CycleState) -> None:
+        """`search` is for one of the requests, and `suitable` are the kinds of the classes."""
+        classes, assessor = state.slots.classes, state.assessor
+        self.suitable = {of: assessor.of_match(search.job, of.kind) for of in classes if of.kind in suitable}
         """Those that suit them, with what a match costs."""
-        self.unfit = {of: _misfit(search, of.kind, assessor) for of in slots.classes if of not in suitable}
+        self.unfit = {of: _misfit(search, of.kind, assessor) for of in classes if of.kind not in suitable}
         """The others, with why not."""
         self._uniform: dict[SlotCensus, _UniformSlots] = {}
 
@@ -351,24 +352,39 @@ class ClassFits:
         return self.unfit[of] if match is None else SlotDecision(SlotVerdict.NONE, cost=match.cost)
 
 
+class _Reach(NamedTuple):
+    """The slots that a schedd can reach."""
+
+    near: Lineup[SlotKind]
+    """Those of each class within its reach."""
+    beyond: tuple[SlotVerdict | None, ...]
+    """Why those of each class are out of reach."""
+
+
 class Fits:
-    """Finds out which classes of slots suit a request; valid as long as answers are."""
+    """Finds out which classes of slots suit a request, empty ones included; valid as long as answers are."""
 
     def __init__(self, state: CycleState) -> None:
         self._state = state
         self._known: dict[Hashable, ClassFits] = {}
-        self._beyond: dict[Hashable, Hashable] = {}
+        self._reach: dict[Hashable, _Reach] = {}
 
     def of(self, search: Search) -> ClassFits:
         """Which classes suit the request; what matching knows of it is not asked again."""
-        slots, assessor, job = self._state.slots, self._state.assessor, search.job
-        suitable, classes = slots.suitable(search, assessor), slots.classes
-        schedd = search.schedd_name, search.protocols, len(classes)
-        if schedd not in self._beyond:
-            self._beyond[schedd] = tuple(out_of_reach(search, of.kind) for of in classes)
+        assessor, job, classes = self._state.assessor, search.job, self._state.slots.classes
+
+        def reach() -> _Reach:
+            beyond = tuple(out_of_reach(search, of.kind) for of in classes)
+            near = [of.kind for of, why in zip(classes, beyond, strict=True) if why is None]
+            return _Reach(assessor.lineup(near), beyond)
+
+        near, beyond = memoized(
+            self._reach, (search.schedd_name, search.protocols, len(classes)), reach, most=_MOST_KNOWN
+        )
+        suitable = assessor.matching_set(job, near)
         # What a consumption policy charges depends on more of a request.
-        consumes = job if any(of.kind.resources is not None for of in suitable) else None
-        agree = suitable, self._beyond[schedd], job.number(assessor.limits.projection), consumes
+        consumes = job if any(kind.resources is not None for kind in suitable) else None
+        agree = suitable, beyond, job.number(assessor.limits.projection), consumes
         return memoized(self._known, agree, lambda: ClassFits(search, suitable, self._state), _MOST_KNOWN)
 
 

@@ -30,6 +30,7 @@ from userprio.classad import (
     text_of,
 )
 from userprio.negotiation.matching.answers import MatchSide, Memoized, PassingAnswers, PassingRecord, reads_priority
+from userprio.negotiation.matching.columns import Lineup
 from userprio.negotiation.matching.predicates import (
     UNOPTIMIZED,
     MatchPredicates,
@@ -258,6 +259,16 @@ class Assessor:
         if any(slot.resources is not None for slot in slots):
             return [slot for slot in slots if self.matches(job, slot)]
         return self._predicates.matching(slots, job)
+
+    def lineup(self, slots: Collection[SlotKind]) -> Lineup[SlotKind]:
+        """Slots that many requests are matched with."""
+        return self._predicates.lineup(slots)
+
+    def matching_set(self, job: MatchSide, lineup: Lineup[SlotKind]) -> frozenset[SlotKind]:
+        """The slots of a lineup that match a request, the same object for the same slots of those without policies."""
+        if any(slot.resources is not None for slot in lineup.slots):
+            return frozenset(slot for slot in lineup.slots if self.matches(job, slot))
+        return self._predicates.matching_set(lineup, job)
 
     def assess(self, job: MatchSide, slot: SlotKind) -> Assessment | None:
         """The assessment of a slot and a request; None if they do not match."""

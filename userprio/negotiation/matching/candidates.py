@@ -493,14 +493,6 @@ class Suiting:
             return True
         return any(slot_class.holders for slot_class in islice(self.every(search, assessor), known, None))
 
-    def with_empty(self, search: Search, assessor: Assessor) -> Sequence[SlotClass]:
-        """All suitable classes, those included that lost their slots before anybody asked."""
-        unseen = [*self._empty, *self._met[self._looked_at :]]
-        if unseen:
-            self._empty, self._looked_at, self._refilled = set(), len(self._met), self._classes.refilled
-            self._match(sorted(unseen, key=lambda slot_class: slot_class.number), search, assessor)
-        return self._known
-
     def asked_for(self, search: Search, assessor: Assessor) -> Iterator[SlotClass]:
         """The same, checked lazily."""
         self._again(search, assessor)

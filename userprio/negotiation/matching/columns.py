@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
 from itertools import accumulate
 from operator import or_
-from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from userprio.classad import SPECIAL_NAMES, Ad, AttributeRef, Literal, Value, is_own
 from userprio.negotiation.matching.answers import Condition, MatchSide, Ordering
@@ -127,16 +127,25 @@ class _Bounds(_Column):
         return refused
 
 
-class _Match(NamedTuple, Generic[S]):
-    """A request, and the slots that it is matched with."""
+class Lineup(Generic[S]):
+    """Slots that requests are matched with."""
 
-    job: MatchSide
-    slots: Collection[S]
-    bits: Sequence[int]
+    def __init__(self, slots: Collection[S], bits: Sequence[int]) -> None:
+        self.slots = slots
+        self.bits = bits
+        """That of each slot."""
+        self._sets: dict[int, frozenset[S]] = {}
 
     def chosen(self, among: int) -> list[S]:
         """The slots of a set, in their order."""
         return [slot for slot, bit in zip(self.slots, self.bits, strict=True) if bit & among]
+
+    def chosen_set(self, among: int) -> frozenset[S]:
+        """The same as a set, the same object for the same slots."""
+        known = self._sets.get(among)
+        if known is None:
+            known = self._sets[among] = frozenset(self.chosen(among))
+        return known
 
 
 class SlotColumns:
@@ -155,29 +164,32 @@ class SlotColumns:
         self._answers: dict[tuple[Condition, int], tuple[int, int]] = {}
         """The slots that a condition was asked of and those for which it was true, by class number of the request."""
 
-    def matching(self, job: MatchSide, conditions: Chain, slots: Collection[S]) -> Collection[S]:
-        """The slots, of these, that match a request with these conditions."""
-        bits = [self._bits.get(slot) or self._bit(slot) for slot in slots]
-        match, left = _Match(job, slots, bits), sum(bits)
+    def lineup(self, slots: Collection[S]) -> Lineup[S]:
+        """These slots, to be matched with one request or many."""
+        return Lineup(slots, [self._bits.get(slot) or self._bit(slot) for slot in slots])
+
+    def matching(self, job: MatchSide, conditions: Chain, lineup: Lineup[S]) -> int:
+        """The slots that match a request with these conditions."""
+        left = sum(lineup.bits)
         for condition in conditions:
-            left = self._meeting(condition, match, left)
+            left = self._meeting(condition, job, lineup, left)
             if not left:
-                return []
-        return match.chosen(self._agreeing(match, left))
+                return 0
+        return self._agreeing(job, lineup, left)
 
     def _bit(self, slot: MatchSide) -> int:
         return self._bits.setdefault(slot, 1 << len(self._bits))
 
-    def _meeting(self, condition: Condition, match: _Match[S], left: int) -> int:
+    def _meeting(self, condition: Condition, job: MatchSide, lineup: Lineup[S], left: int) -> int:
         """The slots, of those that are left, for which a condition of the request is true."""
         ordering, met = condition.ordering, 0
-        if ordering is not None and not match.job.ad.shadows:
+        if ordering is not None and not job.ad.shadows:
             attribute = self._attributes.get(ordering.name)
             if attribute is None or attribute.outdated(left):
                 attribute = self._attributes[ordering.name] = self._attribute(ordering.name)
             met = left & attribute.covered & attribute.numbers.those(ordering.op, ordering.bound)
             left &= ~attribute.covered
-        return met | self._true(condition, match, left) if left else met
+        return met | self._true(condition, job, lineup, left) if left else met
 
     def _attribute(self, name: str) -> _Attribute:
         sets: dict[float, int] = {}
@@ -187,24 +199,24 @@ class SlotColumns:
                 sets[number] = sets.get(number, 0) | bit
         return _Attribute((1 << len(self._bits)) - 1, sets)
 
-    def _agreeing(self, match: _Match[S], left: int) -> int:
+    def _agreeing(self, job: MatchSide, lineup: Lineup[S], left: int) -> int:
         """The slots, of those that are left, whose own conditions are true."""
         new = left & ~self._chained
-        for slot in match.chosen(new):
+        for slot in lineup.chosen(new):
             conditions = self._conditions_of(slot)
             self._chains[conditions] = self._chains.get(conditions, 0) | self._bits[slot]
         self._chained |= new
         if self._bounds.outdated(left):
             self._bounds = self._all_bounds()
         met, covered = 0, left & self._bounds.covered
-        refusing = self._bounds.refusing(match.job.ad) if covered else None
+        refusing = self._bounds.refusing(job.ad) if covered else None
         if refusing is not None:
             met = covered & ~refusing
             left &= ~covered
         for conditions, having in self._chains.items() if left else ():
             some = left & having
             for condition in conditions:
-                some = some and self._true(condition, match, some)
+                some = some and self._true(condition, job, lineup, some)
             met |= some
         return met
 
@@ -220,12 +232,12 @@ class SlotColumns:
                 sets[ordering.bound] = sets.get(ordering.bound, 0) | having
         return _Bounds(self._chained, covered, by_attribute)
 
-    def _true(self, condition: Condition, match: _Match[S], left: int) -> int:
+    def _true(self, condition: Condition, job: MatchSide, lineup: Lineup[S], left: int) -> int:
         """The slots, of those that are left, for which a condition is true; each is asked once."""
-        key = condition, match.job.number(condition.projection)
+        key = condition, job.number(condition.projection)
         asked, true = self._answers.get(key, (0, 0))
         if new := left & ~asked:
-            met = sum(self._bits[slot] for slot in fitting((condition,), match.chosen(new), match.job))
+            met = sum(self._bits[slot] for slot in fitting((condition,), lineup.chosen(new), job))
             true |= met
             if not condition.passes:
                 self._answers[key] = asked | new, true

@@ -45,7 +45,7 @@ from userprio.classad import (
     truth,
 )
 from userprio.negotiation.matching.answers import Condition, MatchSide, Memoized, PassingAnswers, reads_priority
-from userprio.negotiation.matching.columns import Chain, SlotColumns, fitting, ordering
+from userprio.negotiation.matching.columns import Chain, Lineup, SlotColumns, fitting, ordering
 
 CONSUMPTION: Final = "consumption"
 """Begins the names of a consumption policy's attributes, in lower case; a resource follows."""
@@ -273,8 +273,8 @@ class MatchPredicates:
         """The slots, of these, that match a request; predicates are evaluated one by one, each for all slots."""
         conditions = job.conditions or self._conditions_of(job, of_slot=False)
         if len(slots) >= _MANY:
-            fit = self._columns.matching(job, conditions, slots)
-            return slots if len(fit) == len(slots) else fit
+            lineup = self._columns.lineup(slots)
+            return lineup.chosen(self._columns.matching(job, conditions, lineup))
         slots = fitting(conditions, slots, job)
         alike: dict[Chain, list[S]] = {}
         for slot in slots:
@@ -283,6 +283,15 @@ class MatchPredicates:
             return fitting(next(iter(alike)), slots, job)
         fit = {slot for conditions, some in alike.items() for slot in fitting(conditions, some, job)}
         return slots if len(fit) == len(slots) else [slot for slot in slots if slot in fit]
+
+    def lineup(self, slots: Collection[S]) -> Lineup[S]:
+        """Slots that many requests are matched with."""
+        return self._columns.lineup(slots)
+
+    def matching_set(self, lineup: Lineup[S], job: MatchSide) -> frozenset[S]:
+        """The slots of a lineup that match a request, the same object for the same slots."""
+        conditions = job.conditions or self._conditions_of(job, of_slot=False)
+        return lineup.chosen_set(self._columns.matching(job, conditions, lineup))
 
     def match_unflattened(self, slot: MatchSide, job: MatchSide) -> bool:
         """The same as `match` for the original Requirements."""

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from heapq import heapify, heappop
-from itertools import chain, compress, islice
+from itertools import compress, islice
 from math import inf
 from typing import Any, Final
 
@@ -251,11 +251,6 @@ class SlotList:
         if not held or suiting.complete:
             return [slot_class for slot_class in suiting.every(search, assessor) if slot_class.holders]
         return (slot_class for slot_class in suiting.asked_for(search, assessor) if slot_class.holders)
-
-    def suitable(self, search: Search, assessor: Assessor) -> frozenset[SlotClass]:
-        """The classes that suit a request, whether they still have slots or not."""
-        both = (self.suiting(search, held=held).with_empty(search, assessor) for held in (False, True))
-        return frozenset(chain.from_iterable(both))
 
     def forget(self, calls: frozenset[str]) -> None:
         """Drop everything cached that depends on these functions."""

@@ -320,14 +320,33 @@ class _UniformSlots:
         self.costs_given = {match.cost for match, bucket in suitable if bucket.given}
         self.given: Counter[str | None] = Counter()
         """How many of these each user was given."""
-        here: dict[tuple[float, str | None], tuple[Assessment, defaultdict[int, list[Holders]]]] = {}
+        here: dict[tuple[float, str | None], _PresentSlots] = {}
         for match, bucket in suitable:
             self.given.update(bucket.given)
-            _, holders = here.setdefault((match.cost, match.limits), (match, defaultdict(list)))
-            for alike, users in bucket.here.items():
-                holders[alike.sort].append(users)
+            here.setdefault((match.cost, match.limits), _PresentSlots(match)).add(bucket)
         self.here = tuple(here.values())
-        """The holders of those that can still be matched, by what a match costs and by sort."""
+        """Those that can still be matched, by what a match costs."""
+
+
+class _PresentSlots(Struct, frozen=True, eq=False):
+    """Slots that suit requests at the same cost and can still be matched."""
+
+    match: Assessment
+    held: list[tuple[int, Holders]] = msgspec.field(default_factory=list)
+    """Their sorts and holders."""
+    shared: set[int] = msgspec.field(default_factory=set)
+    """The sorts of which somebody else holds some, whoever asks: several users, or nobody."""
+    held_alone: list[tuple[int, Holders]] = msgspec.field(default_factory=list)
+    """The sorts and holders of those that are all of one user."""
+
+    def add(self, bucket: Bucket) -> None:
+        """Add the slots of a bucket."""
+        for alike, users in bucket.here.items():
+            self.held.append((alike.sort, users))
+            if len(users) > 1 or None in users:
+                self.shared.add(alike.sort)
+            else:
+                self.held_alone.append((alike.sort, users))
 
 
 class ClassFits:
@@ -454,15 +473,12 @@ class _CensusJudge:
         """The verdicts on slots of uniform buckets, each with what such a slot costs; one may come more than once."""
         uniform, me, flags = self._fits.uniform(self._census), self._search.submitter, self._sort_flags
         yield from ((verdict, None) for verdict in uniform.unfit)
-        for match, holders in uniform.here:
-            mine = {flags[sort] for sort, held in holders.items() if any(me in users for users in held)}
-            others = {
-                flags[sort]
-                for sort, held in holders.items()
-                if any(me not in users or len(users) > 1 for users in held)
-            }
+        for here in uniform.here:
+            mine = {flags[sort] for sort, users in here.held if me in users}
+            others = {flags[sort] for sort in here.shared}
+            others.update(flags[sort] for sort, users in here.held_alone if me not in users)
             for own, sorts in ((True, mine), (False, others)):
-                yield from ((self._verdict(sort, match, own=own), match.cost) for sort in sorts)
+                yield from ((self._verdict(sort, here.match, own=own), here.match.cost) for sort in sorts)
         yield from ((SlotVerdict.GIVEN, cost) for cost in uniform.costs_given)
 
     def given(self) -> Mapping[str | None, int]:

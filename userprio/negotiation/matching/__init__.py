@@ -55,9 +55,9 @@ if TYPE_CHECKING:
         slot_verdict,
     )
     from userprio.negotiation.matching.children import LowestRanks, eligible_children, lowest_ranks, of_child, rolled_up
-    from userprio.negotiation.matching.columns import Lineup
     from userprio.negotiation.matching.held import Conditions, flags_of, memoized
     from userprio.negotiation.matching.kinds import SlotKinds
+    from userprio.negotiation.matching.lineup import Lineup
     from userprio.negotiation.matching.predicates import (
         CONSUMPTION,
         UNOPTIMIZED,

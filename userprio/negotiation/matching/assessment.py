@@ -30,7 +30,7 @@ from userprio.classad import (
     text_of,
 )
 from userprio.negotiation.matching.answers import MatchSide, Memoized, PassingAnswers, PassingRecord, reads_priority
-from userprio.negotiation.matching.columns import Lineup
+from userprio.negotiation.matching.lineup import Lineup
 from userprio.negotiation.matching.predicates import (
     UNOPTIMIZED,
     MatchPredicates,

@@ -45,7 +45,7 @@ from userprio.classad import (
     truth,
 )
 from userprio.negotiation.matching.answers import Condition, MatchSide, Memoized, PassingAnswers, reads_priority
-from userprio.negotiation.matching.columns import Chain, Lineup, SlotColumns, fitting, ordering
+from userprio.negotiation.matching.lineup import Chain, Lineup, MatchedSlots, fitting, ordering
 
 CONSUMPTION: Final = "consumption"
 """Begins the names of a consumption policy's attributes, in lower case; a resource follows."""
@@ -170,7 +170,7 @@ _TRUE: Final = Literal(True)
 _FALSE: Final = Literal(False)
 _COMPARING: Final = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _MANY: Final = 8
-"""So many slots are asked at once by `SlotColumns`; fewer take less time one by one."""
+"""So many slots are asked at once by `MatchedSlots`; fewer take less time one by one."""
 _JOINED: Final = frozenset("+*&^|")
 """Operators whose constant operands flattening gathers."""
 
@@ -238,7 +238,7 @@ class MatchPredicates:
         self._reflattens: dict[tuple[Expr, bool], Condition] = {}
         self._every: list[Memoized[Any]] = []
         self.passing = PassingAnswers(evaluator)
-        self._columns = SlotColumns(lambda slot: slot.conditions or self._conditions_of(slot, of_slot=True))
+        self._matched = MatchedSlots(lambda slot: slot.conditions or self._conditions_of(slot, of_slot=True))
 
     def about(self, expressions: list[Expr], names: list[str], ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
         """A predicate that depends on these expressions and attributes; `ask` is called with slot and request."""
@@ -273,8 +273,8 @@ class MatchPredicates:
         """The slots, of these, that match a request; predicates are evaluated one by one, each for all slots."""
         conditions = job.conditions or self._conditions_of(job, of_slot=False)
         if len(slots) >= _MANY:
-            lineup = self._columns.lineup(slots)
-            return lineup.chosen(self._columns.matching(job, conditions, lineup))
+            lineup = self._matched.lineup(slots)
+            return lineup.chosen(self._matched.matching(job, conditions, lineup))
         slots = fitting(conditions, slots, job)
         alike: dict[Chain, list[S]] = {}
         for slot in slots:
@@ -286,12 +286,12 @@ class MatchPredicates:
 
     def lineup(self, slots: Collection[S]) -> Lineup[S]:
         """Slots that many requests are matched with."""
-        return self._columns.lineup(slots)
+        return self._matched.lineup(slots)
 
     def matching_set(self, lineup: Lineup[S], job: MatchSide) -> frozenset[S]:
         """The slots of a lineup that match a request, the same object for the same slots."""
         conditions = job.conditions or self._conditions_of(job, of_slot=False)
-        return lineup.chosen_set(self._columns.matching(job, conditions, lineup))
+        return lineup.chosen_set(self._matched.matching(job, conditions, lineup))
 
     def match_unflattened(self, slot: MatchSide, job: MatchSide) -> bool:
         """The same as `match` for the original Requirements."""

@@ -148,7 +148,7 @@ class Lineup(Generic[S]):
         return known
 
 
-class SlotColumns:
+class MatchedSlots:
     """The slots that requests were matched with, in a column for each attribute that is compared with numbers."""
 
     def __init__(self, conditions_of: Callable[[MatchSide], Chain]) -> None:

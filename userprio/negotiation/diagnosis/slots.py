@@ -332,21 +332,21 @@ class _PresentSlots(Struct, frozen=True, eq=False):
     """Slots that suit requests at the same cost and can still be matched."""
 
     match: Assessment
-    held: list[tuple[int, Holders]] = msgspec.field(default_factory=list)
+    holders: list[tuple[int, Holders]] = msgspec.field(default_factory=list)
     """Their sorts and holders."""
     shared: set[int] = msgspec.field(default_factory=set)
     """The sorts of which somebody else holds some, whoever asks: several users, or nobody."""
-    held_alone: list[tuple[int, Holders]] = msgspec.field(default_factory=list)
+    lone_holders: list[tuple[int, Holders]] = msgspec.field(default_factory=list)
     """The sorts and holders of those that are all of one user."""
 
     def add(self, bucket: Bucket) -> None:
         """Add the slots of a bucket."""
         for alike, users in bucket.here.items():
-            self.held.append((alike.sort, users))
+            self.holders.append((alike.sort, users))
             if len(users) > 1 or None in users:
                 self.shared.add(alike.sort)
             else:
-                self.held_alone.append((alike.sort, users))
+                self.lone_holders.append((alike.sort, users))
 
 
 class ClassFits:
@@ -474,9 +474,9 @@ class _CensusJudge:
         uniform, me, flags = self._fits.uniform(self._census), self._search.submitter, self._sort_flags
         yield from ((verdict, None) for verdict in uniform.unfit)
         for here in uniform.here:
-            mine = {flags[sort] for sort, users in here.held if me in users}
+            mine = {flags[sort] for sort, users in here.holders if me in users}
             others = {flags[sort] for sort in here.shared}
-            others.update(flags[sort] for sort, users in here.held_alone if me not in users)
+            others.update(flags[sort] for sort, users in here.lone_holders if me not in users)
             for own, sorts in ((True, mine), (False, others)):
                 yield from ((self._verdict(sort, here.match, own=own), here.match.cost) for sort in sorts)
         yield from ((SlotVerdict.GIVEN, cost) for cost in uniform.costs_given)

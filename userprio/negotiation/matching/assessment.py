@@ -265,7 +265,7 @@ class Assessor:
         return self._predicates.lineup(slots)
 
     def matching_set(self, job: MatchSide, lineup: Lineup[SlotKind]) -> frozenset[SlotKind]:
-        """The slots of a lineup that match a request, the same object for the same slots of those without policies."""
+        """The slots of a lineup that match a request, mostly the same object for the same slots."""
         if any(slot.resources is not None for slot in lineup.slots):
             return frozenset(slot for slot in lineup.slots if self.matches(job, slot))
         return self._predicates.matching_set(lineup, job)

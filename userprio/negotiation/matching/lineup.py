@@ -23,6 +23,8 @@ Chain: TypeAlias = tuple[Condition, ...]
 _EXACT: Final = 2**53
 """Up to here all integers are floats, too."""
 _MOST_STEPS: Final = 4
+_MOST_SLOTS: Final = 1 << 13
+"""A bit takes as many bits of memory as there were slots before it, so that more are asked one by one."""
 _FAILING: Final = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 """How a bound compares with a number that is not below it, and so on."""
 
@@ -133,7 +135,7 @@ class Lineup(Generic[S]):
     def __init__(self, slots: Collection[S], bits: Sequence[int]) -> None:
         self.slots = slots
         self.bits = bits
-        """That of each slot."""
+        """That of each slot; none if there are too many slots."""
         self._sets: dict[int, frozenset[S]] = {}
 
     def chosen(self, among: int) -> list[S]:
@@ -166,6 +168,8 @@ class MatchedSlots:
 
     def lineup(self, slots: Collection[S]) -> Lineup[S]:
         """These slots, to be matched with one request or many."""
+        if max(len(slots), len(self._bits)) > _MOST_SLOTS:
+            return Lineup(slots, ())
         return Lineup(slots, [self._bits.get(slot) or self._bit(slot) for slot in slots])
 
     def matching(self, job: MatchSide, conditions: Chain, lineup: Lineup[S]) -> int:
@@ -224,10 +228,11 @@ class MatchedSlots:
         covered, by_attribute = 0, dict[tuple[str, str], dict[float, int]]()
         shadowing = sum(bit for slot, bit in self._bits.items() if slot.ad.shadows)
         for conditions, having in self._chains.items():
-            orderings = [condition.ordering for condition in conditions]
-            if None not in orderings:
-                covered |= having & ~shadowing
-            for ordering in filter(None, orderings):
+            orderings = [condition.ordering for condition in conditions if condition.ordering is not None]
+            if len(orderings) < len(conditions):
+                continue
+            covered |= having & ~shadowing
+            for ordering in orderings:
                 sets = by_attribute.setdefault((ordering.name, ordering.op), {})
                 sets[ordering.bound] = sets.get(ordering.bound, 0) | having
         return _Bounds(self._chained, covered, by_attribute)

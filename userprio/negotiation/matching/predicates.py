@@ -271,11 +271,10 @@ class MatchPredicates:
 
     def matching(self, slots: Collection[S], job: MatchSide) -> Collection[S]:
         """The slots, of these, that match a request; predicates are evaluated one by one, each for all slots."""
-        conditions = job.conditions or self._conditions_of(job, of_slot=False)
-        if len(slots) >= _MANY:
-            lineup = self._matched.lineup(slots)
-            return lineup.chosen(self._matched.matching(job, conditions, lineup))
-        slots = fitting(conditions, slots, job)
+        lineup = self.lineup(slots) if len(slots) >= _MANY else None
+        if lineup is not None and lineup.bits:
+            return lineup.chosen(self._matching_bits(lineup, job))
+        slots = fitting(job.conditions or self._conditions_of(job, of_slot=False), slots, job)
         alike: dict[Chain, list[S]] = {}
         for slot in slots:
             alike.setdefault(slot.conditions or self._conditions_of(slot, of_slot=True), []).append(slot)
@@ -289,9 +288,13 @@ class MatchPredicates:
         return self._matched.lineup(slots)
 
     def matching_set(self, lineup: Lineup[S], job: MatchSide) -> frozenset[S]:
-        """The slots of a lineup that match a request, the same object for the same slots."""
-        conditions = job.conditions or self._conditions_of(job, of_slot=False)
-        return lineup.chosen_set(self._matched.matching(job, conditions, lineup))
+        """The slots of a lineup that match a request, mostly the same object for the same slots."""
+        if not lineup.bits:
+            return frozenset(self.matching(lineup.slots, job))
+        return lineup.chosen_set(self._matching_bits(lineup, job))
+
+    def _matching_bits(self, lineup: Lineup[S], job: MatchSide) -> int:
+        return self._matched.matching(job, job.conditions or self._conditions_of(job, of_slot=False), lineup)
 
     def match_unflattened(self, slot: MatchSide, job: MatchSide) -> bool:
         """The same as `match` for the original Requirements."""

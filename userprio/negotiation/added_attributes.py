@@ -29,8 +29,10 @@ from userprio.classad import (
     text_of,
 )
 from userprio.negotiation.matching import (
+    PRIORITY_NAMES,
     UNOPTIMIZED,
     USER_NAMES,
+    Comparison,
     MatchSide,
     flattened,
 )
@@ -217,8 +219,13 @@ class RequestSides:
     following cycles; if something reads usage, each is valid only until the next match.
     """
 
-    def __init__(self, kinds: Partition[MatchSide], relevant: ReferenceClosure) -> None:
-        """`kinds` tells requests apart by the `relevant` attributes, those that decide about matches."""
+    def __init__(
+        self, kinds: Partition[MatchSide], relevant: ReferenceClosure, ordering: Comparison | None = None
+    ) -> None:
+        """`kinds` tells requests apart by the `relevant` attributes, those that decide about matches.
+
+        `ordering` is the only thing that reads the priorities of their submitters, if there is such a thing.
+        """
         names = relevant.names
         self._kinds = kinds
         self.tells_submitters = names is None or not _OF_SUBMITTERS.isdisjoint(names)
@@ -226,12 +233,30 @@ class RequestSides:
         self._tells_usage = names is None or not USAGE.isdisjoint(names)
         self._known: dict[Ad | tuple[Ad, Requester], MatchSide] = {}
         self._accounts: LiveAccounts
+        others = _OF_SUBMITTERS - PRIORITY_NAMES
+        self.ordering = None if names is None or not others.isdisjoint(names) else ordering
+        """What reads priorities, if that is all that tells submitters apart."""
+        self._plain = Projection(names)
+        self._plain_numbers: dict[Ad, int] = {}
 
     def begin(self, accounts: LiveAccounts) -> None:
         """Prepare for a cycle."""
         self._accounts = accounts
         if self.tells_submitters or len(self._known) > _MOST_REQUESTS:
             self._known.clear()
+        if len(self._plain_numbers) > _MOST_REQUESTS:
+            self._plain_numbers.clear()
+
+    def apart_from_priority(self, ad: Ad) -> int:
+        """A number shared by all requests that nothing but the priorities of their submitters tells apart."""
+        number = self._plain_numbers.get(ad)
+        if number is None:
+            number = self._plain_numbers[ad] = self._plain.number(ad)
+        return number
+
+    def priority(self, requester: Requester) -> float:
+        """The priority that its requests show."""
+        return self._accounts.priority(requester.submitter)
 
     def of(self, ad: Ad, requester: Requester) -> MatchSide:
         """The request with this ad."""

@@ -42,11 +42,14 @@ from userprio.negotiation.matching import (
     EQUALLY_PREFERRED,
     KEPT_POST_JOB_RANK,
     KEPT_PRE_JOB_RANK,
+    PRIORITY_NAMES,
     STRICTLY_PREFERRED,
     UNOPTIMIZED,
     Assessor,
+    Comparison,
     LowestRanks,
     MatchSide,
+    Passed,
     PassingRecord,
     Slot,
     SlotClasses,
@@ -57,6 +60,7 @@ from userprio.negotiation.matching import (
     consumption_attributes,
     keeps_its_job,
     lowest_ranks,
+    only_ordering,
     ranked_once,
     reads_priority,
     with_priority,
@@ -88,26 +92,34 @@ class Relevant(msgspec.Struct, frozen=True):
     free: ReferenceClosure
     held: ReferenceClosure
     ranks: ReferenceClosure
+    ordering: Comparison | None
+    """What compares the priorities of submitters, if PREEMPTION_REQUIREMENTS do so once and nothing else reads them."""
 
     @classmethod
     def of(cls, references: ReferenceIndex, settings: NegotiatorSettings, *, displacing: bool) -> "Relevant":
         """The relevant attributes of slots and jobs with these references; `displacing`: slots may be preempted."""
         ranks = settings.ranks
         ranking = [expr for expr in (ranks.pre_job_rank, ranks.post_job_rank) if expr is not None]
-        taking = [STRICTLY_PREFERRED, EQUALLY_PREFERRED]
-        if ranks.preemption_requirements is not None:
-            taking.append(ranks.preemption_requirements)
         preempting = [ranks.preemption_rank] if displacing and ranks.preemption_rank is not None else []
+        taking, policy = [STRICTLY_PREFERRED, EQUALLY_PREFERRED], ranks.preemption_requirements
         static_ranks = {KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK}
         names = {*SLOT_FACTS, *MATCH_FACTS, *static_ranks}
         for name in consumption_attributes(references.names()):
             resource = name.removeprefix(CONSUMPTION)
             names |= {name, resource, f"request{resource}", f"_condor_request{resource}"}
+        ordering = None
+        if policy is not None:
+            if PRIORITY_NAMES.isdisjoint(references.names()):
+                beside = {*names, *(mentioned([policy]).names or PRIORITY_NAMES)} - PRIORITY_NAMES
+                others = references.closure([*ranking, *taking, *preempting], beside)
+                ordering = None if reads_priority(others) else only_ordering(policy, PRIORITY_NAMES)
+            taking.append(policy)
         return cls(
             all=references.closure([*ranking, *taking, *preempting], names),
             free=references.closure([], names.difference(SLOT_FACTS, ["Rank"])),
             held=references.closure(taking, names.difference(SLOT_FACTS)),
             ranks=references.closure(ranking, ["Rank", *static_ranks]),
+            ordering=ordering,
         )
 
     @property
@@ -209,7 +221,9 @@ class Matching:
         self._kinds = SlotKinds(relevant.all, references, settings, self.evaluator)
         self.kind_of = self._kinds.of
         self.job_kinds = Partition(relevant.all, partial(MatchSide, flattens=flattening))
-        self.requests = RequestSides(self.job_kinds, relevant.all)
+        # Other seconds are told apart by the answers about each submitter.
+        ordering = None if forms is None else relevant.ordering
+        self.requests = RequestSides(self.job_kinds, relevant.all, ordering)
         self._free, self._held, self._ranks = map(
             Projection, (relevant.free.names, relevant.held.names, relevant.ranks.names)
         )
@@ -268,9 +282,7 @@ class Matching:
             return False
         self._cycle.accounts = accounts
         self.evaluator.turn_to(self._fetching.present)
-        if self.assessor.forget_passing() and self._slots is not None:
-            # What the list knows about matches was derived from such answers.
-            self._slots.forget_values()
+        self._forget_passing()
         self._begun_at, self._timed_at = self._looks(), self._timed_unrecorded()
         ready = self._listed.of(left, self._readied, self._looks)
         lost, won = differences(self.ready, ready)
@@ -297,12 +309,18 @@ class Matching:
             return False
         self.evaluator.turn_to(self._fetching.present)
         holds = same_moment and not self.relevant.all.called(USE_FUNCTIONS)
-        if not holds and self.assessor.forget_passing() and self._slots is not None:
-            self._slots.forget_values()
+        if not holds:
+            self._forget_passing()
         self._begun_at, self._timed_at = self._looks(), self._timed_unrecorded()
         if self._recorded is not None:
             self._timed_before = self._timed_reads()
         return True
+
+    def _forget_passing(self) -> None:
+        passed = self.assessor.forget_passing()
+        if passed is not Passed.NOTHING and self._slots is not None:
+            # What the list knows was derived from such answers.
+            self._slots.forget_values(matches=passed is Passed.MATCHES)
 
     def _timed_reads(self) -> int:
         """The count of reads of what another second changes, not counting those for passing answers."""
@@ -397,7 +415,7 @@ class Matching:
             slots.sort(key=lambda slot: tuple(-rank for rank in self.assessor.kept_ranks(slot.kind)))
         self._classes = SlotClasses(self._free, self._held, self._ranks, self.settings.consider_preemption)
         listed = SlotList(slots, self._classes, displaces=self.displaces)
-        self.outlooks = Outlooks(self.settings, listed, self.assessor, self.requests.of)
+        self.outlooks = Outlooks(self.settings, listed, self.assessor, self.requests)
         return listed
 
     def _slot(self, number: int) -> Slot:

@@ -9,7 +9,8 @@ once for all submitters, and holds from cycle to cycle; whether they have slots 
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
-from typing import Final, NamedTuple
+from math import inf
+from typing import Final, NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -31,6 +32,7 @@ from userprio.negotiation.clock import Clock
 from userprio.negotiation.matching import (
     Allowance,
     Assessor,
+    Comparison,
     LowestRanks,
     MatchList,
     MatchSide,
@@ -41,6 +43,7 @@ from userprio.negotiation.matching import (
     SlotKind,
     SlotList,
     any_may_be_taken,
+    keeps_order,
     permits,
 )
 from userprio.negotiation.outcome import Match, PassKind
@@ -323,22 +326,47 @@ class Asker(NamedTuple):
     """The submitter is at its limit: only slots that strictly prefer a request may be given."""
 
 
+class Sides(Protocol):
+    """Requests as expressions see them (`RequestSides`)."""
+
+    ordering: Comparison | None
+    """What reads priorities, if that is all that tells submitters apart."""
+
+    def of(self, ad: Ad, requester: Requester) -> MatchSide:
+        """The request with this ad."""
+
+    def apart_from_priority(self, ad: Ad) -> int:
+        """A number shared by all requests that nothing but the priorities of their submitters tells apart."""
+
+    def priority(self, requester: Requester) -> float:
+        """The priority that its requests show."""
+
+
+_NOWHERE: Final = inf, -inf
+
+
 class Outlook:
     """What is available to a kind of request, whoever its submitter is."""
 
-    def __init__(self, search: Search, slots: SlotList, assessor: Assessor) -> None:
-        """The outlook for requests that search like this."""
-        self._search, self._slots, self._assessor = search, slots, assessor
+    def __init__(self, search: Search, slots: SlotList, assessor: Assessor, sides: Sides) -> None:
+        """The outlook for requests that search like this; where `sides` compare priorities, for all priorities."""
+        self._search, self._slots, self._assessor, self._sides = search, slots, assessor, sides
         self._free, self._held = (slots.suiting(search, held=held) for held in (False, True))
         self._costs: list[tuple[SlotClass, float]] = []
         """The cost of free slots that suit it, by class."""
         self._at: int | None = None
         """The turnover of slots at which it was last checked whether any may be taken."""
-        self._taken = False
+        self._taken: bool | None = None
+        self._refused = _NOWHERE
+        """Between these priorities of submitters none may be taken.
 
-    def refusals(self, asker: Asker) -> Refusals | None:
-        """Why no slot can be given for a request of this asker; None if one might be."""
-        if self._any_may_be_taken():
+        PREEMPTION_REQUIREMENTS that compare the priority once have, for each slot, no other values between two
+        priorities than at these. So where no slot may be taken at either of them, none may in between.
+        """
+
+    def refusals(self, ad: Ad, asker: Asker) -> Refusals | None:
+        """Why no slot can be given for this request of this asker; None if one might be."""
+        if self._any_may_be_taken(ad, asker):
             return None
         if asker.rank_only:
             return _NOTHING
@@ -355,19 +383,34 @@ class Outlook:
                 dear = True
         return _REFUSALS[self._others_hold_some(asker.requester.submitter), dear]
 
-    def may_match(self) -> bool:
-        """Whether any slot might be given for such a request, whatever its submitter may still win."""
-        return self._any_may_be_taken() or self._free.any_left(self._search, self._assessor)
+    def may_match(self, ad: Ad, asker: Asker) -> bool:
+        """Whether any slot might be given for this request, whatever its submitter may still win."""
+        return self._any_may_be_taken(ad, asker) or self._free.any_left(self._search, self._assessor)
 
-    def _any_may_be_taken(self) -> bool:
-        slots, job, assessor = self._slots, self._search.job, self._assessor
+    def _any_may_be_taken(self, ad: Ad, asker: Asker) -> bool:
+        slots, sides, ordering = self._slots, self._sides, self._sides.ordering
+        if self._at != slots.turnover:
+            self._at, self._taken, self._refused = slots.turnover, None, _NOWHERE
+        if ordering is None:
+            if self._taken is None:
+                self._taken = self._may_take_any(self._search.job)
+            return self._taken
+        priority, (low, high) = sides.priority(asker.requester), self._refused
+        if low <= priority <= high:
+            self._assessor.passing.folded = True
+            return False
+        if self._may_take_any(sides.of(ad, asker.requester)):
+            return True
+        wider = min(low, priority), max(high, priority)
+        self._refused = wider if keeps_order(ordering, *wider) else (priority, priority)
+        return False
+
+    def _may_take_any(self, job: MatchSide) -> bool:
+        slots, assessor = self._slots, self._assessor
         if slots.may_lose_any(job, assessor) is False:
             return False
-        if self._at != slots.turnover:
-            held = (slot_class for slot_class in self._held.asked_for(self._search, assessor) if slot_class.holders)
-            self._taken = any_may_be_taken(held, job, slots, assessor)
-            self._at = slots.turnover
-        return self._taken
+        held = (slot_class for slot_class in self._held.asked_for(self._search, assessor) if slot_class.holders)
+        return any_may_be_taken(held, job, slots, assessor)
 
     def _others_hold_some(self, submitter: str) -> bool:
         """Whether PREEMPTION_REQUIREMENTS refused a slot that suits the request; they are not asked about its own."""
@@ -375,8 +418,8 @@ class Outlook:
         return any(holders and (len(holders) > 1 or submitter not in holders) for holders in holding)
 
 
-Asking = tuple[MatchSide, frozenset[int], str]
-"""A kind of request, IP protocols and name of its schedd."""
+Asking = tuple[MatchSide | int, frozenset[int], str]
+"""A kind of request, or all kinds that differ in priorities only; IP protocols and name of the schedd."""
 
 
 class Outlooks:
@@ -387,10 +430,9 @@ class Outlooks:
         settings: NegotiatorSettings,
         slots: SlotList,
         assessor: Assessor,
-        side: Callable[[Ad, Requester], MatchSide],
+        sides: Sides,
     ) -> None:
-        """`side` is a request as expressions see it."""
-        self._settings, self._slots, self._assessor, self._side = settings, slots, assessor, side
+        self._settings, self._slots, self._assessor, self._sides = settings, slots, assessor, sides
         self._known: dict[Asking, Outlook | None] = {}
         """None: only a scan can tell, because of concurrency limits."""
         self._forgotten = slots.forgotten
@@ -406,11 +448,14 @@ class Outlooks:
         if self._forgotten != self._slots.forgotten or len(self._known) >= _MOST_KINDS:
             self._forgotten = self._slots.forgotten
             self._known.clear()
-        key = self._side(ad, asker.requester), asker.protocols, asker.schedd
+        sides = self._sides
+        alike = sides.of(ad, asker.requester) if sides.ordering is None else sides.apart_from_priority(ad)
+        key = alike, asker.protocols, asker.schedd
         try:
             return self._known[key]
         except KeyError:
-            known = self._known[key] = self._look(*key)
+            side = sides.of(ad, asker.requester)
+            known = self._known[key] = self._look(side, asker.protocols, asker.schedd)
             return known
 
     def _look(self, job: MatchSide, protocols: frozenset[int], schedd: str) -> Outlook | None:
@@ -429,12 +474,12 @@ class Outlooks:
             multi_match=None,
             stop_at_weight=None,
         )
-        return Outlook(search, self._slots, self._assessor)
+        return Outlook(search, self._slots, self._assessor, self._sides)
 
     def none_may_match(self, requests: Iterable[Request], asker: Asker) -> bool:
         """Whether it is certain that none of these requests can get a slot now, whatever the asker may still win."""
-        outlooks = (self.of(request.ad, asker) for request in requests)
-        return not any(outlook is None or outlook.may_match() for outlook in outlooks)
+        outlooks = ((request.ad, self.of(request.ad, asker)) for request in requests)
+        return not any(outlook is None or outlook.may_match(ad, asker) for ad, outlook in outlooks)
 
     def refused(self, requests: Iterable[Request], asker: Asker) -> list[tuple[Request, Refusals]] | None:
         """The requests of a visit that cannot match anything, each with the reasons; None if the visit has to be made.
@@ -447,7 +492,7 @@ class Outlooks:
             if request.autocluster in seen:
                 continue
             outlook = self.of(request.ad, asker)
-            why = None if outlook is None else outlook.refusals(asker)
+            why = None if outlook is None else outlook.refusals(request.ad, asker)
             if why is None:
                 return None
             if request.autocluster >= 0:

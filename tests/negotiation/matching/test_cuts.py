@@ -14,6 +14,8 @@ from userprio.negotiation.matching.cuts import (
     TRUE,
     UNKNOWN,
     AskedComparison,
+    keeps_order,
+    only_ordering,
     state_of,
     taken_apart,
 )
@@ -142,3 +144,39 @@ def test_a_number_counts_as_true_but_is_not_the_boolean() -> None:
     assert [state_of(value) for value in (True, 2, 0, False, UNDEFINED, "x")] == [
         *(TRUE, NUMBER, FALSE, FALSE, UNKNOWN, FAILED)
     ]
+
+
+POLICIES = (
+    "Y {op} {x}",
+    "{x} {op} Y && Z",
+    "Z || !({x} {op} Y)",
+    "ifThenElse({x} {op} Y, Z, Y > 3)",
+    "({x} {op} Y ? Z : 2) =?= 2",
+)
+
+
+@given(
+    st.sampled_from(POLICIES),
+    st.sampled_from(("X", "X * 1.2", "-X / 3", "(2 - X)", "X * 1e300")),
+    st.sampled_from(("<", "<=", ">", ">=")),
+    st.lists(REALS, min_size=3, max_size=3).map(sorted),
+    CONSTANTS,
+    st.booleans(),
+)
+def test_what_compares_a_number_once_has_no_other_values_between_two_numbers(
+    form: str, varying: str, op: str, numbers: list[float], bound: Value, more: bool
+) -> None:
+    expr = parse(form.format(op=op, x=varying))
+    comparison = only_ordering(expr, {"x"})
+    assert comparison is not None
+    low, between, high = (worth(expr, {"X": number, "Y": bound, "Z": more}) for number in numbers)
+    if keeps_order(comparison, numbers[0], numbers[-1]):
+        assert repr(between) in (repr(low), repr(high))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Y > 1", "X > 1 || X < Y", "X == 1", "X > X", "X * Y > 2", "1 / X > 2", "X", "f(X) > 1", "X.a > 1 && X > 1"],
+)
+def test_a_number_that_is_read_in_another_way_has_no_ordering(text: str) -> None:
+    assert only_ordering(parse(text), {"x"}) is None

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.negotiation.matching.answers import MatchSide, PassingRecord, reads_priority, with_priority
+    from userprio.negotiation.matching.answers import (
+        PRIORITY_NAMES,
+        MatchSide,
+        PassingRecord,
+        reads_priority,
+        with_priority,
+    )
     from userprio.negotiation.matching.assessment import (
         EQUALLY_PREFERRED,
         KEPT_POST_JOB_RANK,
@@ -21,6 +27,7 @@ if TYPE_CHECKING:
         Assessment,
         Assessor,
         Displacement,
+        Passed,
         SlotKind,
         as_matched,
         as_sent,
@@ -55,6 +62,7 @@ if TYPE_CHECKING:
         slot_verdict,
     )
     from userprio.negotiation.matching.children import LowestRanks, eligible_children, lowest_ranks, of_child, rolled_up
+    from userprio.negotiation.matching.cuts import Comparison, keeps_order, only_ordering
     from userprio.negotiation.matching.held import Conditions, flags_of, memoized
     from userprio.negotiation.matching.kinds import SlotKinds
     from userprio.negotiation.matching.lineup import Lineup

@@ -17,12 +17,12 @@ from userprio.negotiation.matching.cuts import AskedComparison, Comparison, stat
 
 PRIORITIES: Final = ("SubmitterUserPrio", "SubmittorPrio")
 """Attributes of a request that have its submitter's priority as a number."""
-_PRIORITIES: Final = frozenset(map(str.lower, PRIORITIES))
+PRIORITY_NAMES: Final = frozenset(map(str.lower, PRIORITIES))
 
 
 def reads_priority(closure: ReferenceClosure) -> bool:
     """Whether something with these references may read the priority of a request's submitter."""
-    return closure.names is None or not _PRIORITIES.isdisjoint(closure.names)
+    return closure.names is None or not PRIORITY_NAMES.isdisjoint(closure.names)
 
 
 T = TypeVar("T")
@@ -193,13 +193,13 @@ class PassingAnswers:
         key = id(comparison), cut.job.number(comparison.projection), id(cut.kinds)
         self._cuts.setdefault(key, cut)
 
-    def forget(self) -> bool:
-        """Drop all of them; returns whether there were any."""
+    def forget(self) -> set[int]:
+        """Drop all of them; returns the identities of the predicates that had any."""
         answers, self._answers, self._cuts, self.compares_held = self._answers, [], {}, False
         passing = [answer for answer in answers if answer.passes]
         for answer in passing:
             answer.predicate.drop(answer.slot, answer.job)
-        return bool(passing)
+        return {id(answer.predicate) for answer in passing}
 
     def so_far(self, preemption_rank: Memoized[float]) -> "PassingRecord":
         """What was recorded so far that may differ in another second, and mattered."""

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from enum import IntEnum
+from enum import Enum, IntEnum
 from functools import partial
 from math import inf
 from typing import Final, NamedTuple
@@ -155,6 +155,14 @@ class Assessment(NamedTuple):
     """What it consumes of each resource of a slot with a consumption policy; None without one."""
 
 
+class Passed(Enum):
+    """What the answers decided that were valid for one cycle only."""
+
+    NOTHING = "there were none"
+    TAKING = "which slots may be taken from their users"
+    MATCHES = "which slots match, or how they rank"
+
+
 class Assessor:
     """Assesses kinds of slots for kinds of requests; each predicate is evaluated once as long as its answer holds."""
 
@@ -227,14 +235,16 @@ class Assessor:
         ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
         return recorded.decide_alike(ranks, self._parts, as_then, go_back, usage)
 
-    def forget_passing(self) -> bool:
-        """Drop those answers and everything derived from them; returns whether there were any."""
-        if not self._predicates.passing.forget():
-            return False
+    def forget_passing(self) -> Passed:
+        """Drop those answers and everything derived from them; returns what they decided."""
+        dropped = self._predicates.passing.forget()
+        taking = (self.prefers_strictly, self.prefers_equally, self.may_be_taken, self.preempting)
+        if dropped.issubset(map(id, (*taking, *self._parts.values()))):
+            return Passed.TAKING if dropped else Passed.NOTHING
         self._consumption.clear()
         self._runs.clear()
         self._orders.clear()
-        return True
+        return Passed.MATCHES
 
     def forget_orders(self) -> None:
         """Drop cached orders of kinds, whose numbers are different in another list of slots."""

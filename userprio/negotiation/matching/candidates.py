@@ -381,7 +381,7 @@ class SlotClasses:
 
     def __init__(self, match: Projection, taking: Projection, ranks: Projection, consider_preemption: bool) -> None:
         """The projections that distinguish slots in matches, in whether they may be taken from users, and in rank."""
-        self._match, self._taking, self.ranks = match, taking, ranks
+        self.match, self._taking, self.ranks = match, taking, ranks
         self._consider_preemption = consider_preemption
         self._known: dict[object, SlotClass] = {}
         self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
@@ -439,7 +439,7 @@ class SlotClasses:
 
     def _class(self, kind: SlotKind, held: bool) -> SlotClass:
         facts = kind.protocols, kind.weight, kind.claiming_schedd, kind.resources, kind.covered
-        key = (held, kind.flattens, facts, kind.number(self._match))
+        key = (held, kind.flattens, facts, kind.number(self.match))
         known = self._known.get(key)
         if known is None:
             listed = self.held if held else self.free
@@ -478,7 +478,7 @@ class Suiting:
         return self._looked_at == len(self._met) and (not self._empty or self._refilled == self._classes.refilled)
 
     def every(self, search: Search, assessor: Assessor) -> Sequence[SlotClass]:
-        """All suitable classes that have or had slots, new ones last; `search` is always for the same request."""
+        """All suitable classes that have or had slots, new ones last; each `search` is for a request that agrees."""
         if not self.complete:
             self._again(search, assessor)
             if new := self._met[self._looked_at :]:

@@ -16,15 +16,17 @@ Where any of this does not hold, and for values that are not numbers, each value
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 import msgspec
 
 from userprio.classad import (
     UNDEFINED,
+    AttributeRef,
     Binary,
     Expr,
+    Literal,
     Parenthesized,
     Special,
     Unary,
@@ -107,6 +109,38 @@ def taken_apart(expr: Expr, is_constant: Callable[[Expr], bool]) -> Comparison |
     return Comparison(expr.op, varying, tuple(reversed(steps)), (*constants, bound), constant_first)
 
 
+def only_ordering(expr: Expr, names: Collection[str]) -> Comparison | None:
+    """The ordering in which an expression reads one of these attributes (in lower case), with literals in its steps.
+
+    None if it reads them more than once, or in another way.
+    """
+    path, waiting = list[Expr](), [(expr, 0)]
+    reads: list[list[Expr]] = []
+    while waiting:
+        node, depth = waiting.pop()
+        path[depth:] = [node]
+        if isinstance(node, AttributeRef) and node.name.lower() in names:
+            reads.append(path.copy())
+        waiting += [(child, depth + 1) for child in node.children]
+    if len(reads) != 1:
+        return None
+    (behind,) = reads
+    for node in reversed(behind):
+        if isinstance(node, Binary) and node.op in _ORDERINGS:
+            # By identity: an equal expression elsewhere would be another read.
+            comparison = taken_apart(node, lambda part: all(part is not other for other in behind))
+            if comparison is None or comparison.varying is not behind[-1]:
+                return None
+            return comparison if all(isinstance(step, Literal) for step in comparison.constants[:-1]) else None
+    return None
+
+
+def keeps_order(comparison: Comparison, low: float, high: float) -> bool:
+    """Whether an ordering with literals in its steps changes at most once between two values of what varies."""
+    constants = [constant.value for constant in comparison.constants if isinstance(constant, Literal)]
+    return AskedComparison(comparison, constants).goes_through(low, high)
+
+
 class AskedComparison:
     """A comparison with the values of its constants for a request."""
 
@@ -122,7 +156,7 @@ class AskedComparison:
 
     def states(self, run: Sequence[int] | Sequence[float]) -> bytes:
         """Its states for numbers of one type, ascending, without booleans and NaN."""
-        if len(run) > 2 and self._comparison.op in _ORDERINGS and self._goes_through(run[0], run[-1]):
+        if len(run) > 2 and self._comparison.op in _ORDERINGS and self.goes_through(run[0], run[-1]):
             first, last = self.state(run[0]), self.state(run[-1])
             if first == last:
                 return bytes((first,)) * len(run)
@@ -150,7 +184,7 @@ class AskedComparison:
             return state_of(same is not (op == "=!=") if isinstance(same, bool) else same)
         return state_of(compare(op, left, two))
 
-    def _goes_through(self, *ends: float) -> bool:
+    def goes_through(self, *ends: float) -> bool:
         """Whether every step preserves or reverses the order of all numbers between these."""
         return all(map(self._stays_a_number, ends))
 

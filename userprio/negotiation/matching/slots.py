@@ -56,6 +56,7 @@ class ListChange(Enum):
     FREE_ADDED = "a place without a free slot got one"
     NEW_HELD_KIND = "slots of a kind are held of which none was before"
     VALUES = "expressions may have other values"
+    TAKING = "those that decide which slots may be taken from their users may have other values"
 
 
 _DROPPED_BY: Final[Mapping[ListChange, tuple[str, ...]]] = {
@@ -66,6 +67,7 @@ _DROPPED_BY: Final[Mapping[ListChange, tuple[str, ...]]] = {
     ListChange.FREE_ADDED: ("free_places",),
     ListChange.NEW_HELD_KIND: ("may_lose",),
     ListChange.VALUES: ("heap", "matching", "may_lose", "wishes"),
+    ListChange.TAKING: ("heap", "claimed", "may_lose"),
 }
 """What each change makes invalid, by the names of `DerivedIndexes`. That slots leave the list is no such change: every
 index skips the places of those that are gone."""
@@ -88,7 +90,7 @@ class DerivedIndexes(msgspec.Struct):
     by_order: dict[int, tuple[Sequence[int], Any]] = msgspec.field(default_factory=dict)
     """The rank of the free slot at each place, by the identity of an order of rank classes."""
     matching: dict[tuple[object, ...], Suiting] = msgspec.field(default_factory=dict)
-    """The classes that suit each request."""
+    """The classes that suit all requests that agree in what decides it."""
     may_lose: dict[MatchSide, bool] = msgspec.field(default_factory=dict)
     """Whether a request might take any slot that was ever held."""
     wishes: dict[int, tuple[int, float]] = msgspec.field(default_factory=dict)
@@ -124,7 +126,7 @@ class SlotList:
         self.turnover = 0
         """How often a held slot was added, or a class lost one of its holders."""
         self.forgotten = 0
-        """How often the cache of suitable classes was cleared."""
+        """How often something cached was dropped because it depends on values of expressions."""
         self.touched: set[int] = set()
         """The places whose slots are gone or changed; meaningless if the list is `rearranged`."""
         self.rearranged = False
@@ -236,7 +238,8 @@ class SlotList:
 
     def suiting(self, search: Search, *, held: bool) -> Suiting:
         """The classes, held or free, that suit a request; the same object until the cache is cleared."""
-        key = search.job, held, search.protocols, search.schedd_name, search.multi_match is not None
+        job, multi = search.job, search.multi_match is not None
+        key = job.number(self._classes.match), job.flattens, held, search.protocols, search.schedd_name, multi
         by_request = self._derived.matching
         known = by_request.get(key)
         if known is None:
@@ -259,10 +262,10 @@ class SlotList:
         if self._derived.claimed is not None:
             self._derived.claimed.forget(calls)
 
-    def forget_values(self) -> None:
-        """Drop everything cached that depends on any values of expressions."""
+    def forget_values(self, *, matches: bool) -> None:
+        """Drop everything cached that depends on which slots may be taken; with `matches`, on any values."""
         self.forgotten += 1
-        for change in (ListChange.VALUES, ListChange.REARRANGED):
+        for change in (ListChange.VALUES, ListChange.REARRANGED) if matches else (ListChange.TAKING,):
             self._derived.drop(change)
 
     def flags(self, chosen: Iterable[SlotClass], *, held: bool) -> bytes | bytearray:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, MutableSequence, Sequence
-from itertools import compress, count, islice, repeat
+from itertools import compress, count, repeat
 from operator import is_, is_not, not_
 from typing import Any, Final, Generic, TypeVar, cast
 from weakref import ref
@@ -125,7 +125,7 @@ class MemoizedMap(Generic[K, T]):
 
 
 def list_diff(before: Sequence[object], now: Sequence[object]) -> ListDiff | None:
-    """What turns a list into another; None if that is not known: things changed places, or are there twice."""
+    """What turns a list into another; None if that is not known: things changed places."""
     known = now.diff_since(before) if isinstance(now, MappedList) else None
     if known is not None:
         return known
@@ -154,16 +154,17 @@ def _walked(before: Sequence[object], now: Sequence[object]) -> ListDiff | None:
     removed: list[int] = []
     added: list[int] = []
     old = new = 0
+    # The same iterators all the way: to begin again would be to skip everything before.
+    left_before, left_now = iter(before), iter(now)
     while len(removed) + len(added) <= _SCATTERED:
-        rest = map(is_not, islice(before, old, None), islice(now, new, None))
+        rest = map(is_not, left_before, left_now)
         same = next(compress(count(), rest), min(len(before) - old, len(now) - new))
         old, new = old + same, new + same
         if old == len(before) or new == len(now):
             removed += range(old, len(before))
             added += range(new, len(now))
             left, came = {id(before[place]) for place in removed}, {id(now[place]) for place in added}
-            single = left.isdisjoint(map(id, now)) and came.isdisjoint(map(id, before))
-            return ListDiff(removed, added) if single else None
+            return ListDiff(removed, added) if left.isdisjoint(came) else None
         comes = new + 1 < len(now) and before[old] is now[new + 1]
         goes = old + 1 < len(before) and before[old + 1] is now[new]
         if goes or not comes:
@@ -172,6 +173,10 @@ def _walked(before: Sequence[object], now: Sequence[object]) -> ListDiff | None:
         if comes or not goes:
             added.append(new)
             new += 1
+        # Both iterators have passed the places that differ. If only one thing came or went, the next two are the same.
+        if comes != goes:
+            next(left_now if comes else left_before)
+            old, new = old + 1, new + 1
     return None
 
 

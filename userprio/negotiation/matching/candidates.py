@@ -6,7 +6,7 @@ classes of slots, whose members no request can tell apart, in the fastest order 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from enum import StrEnum
 from itertools import islice, takewhile
 from typing import Final
@@ -395,6 +395,8 @@ class SlotClasses:
         """One kind of each rank class of free slots; their numbers begin with 1."""
         self.refilled = 0
         """How often a class without slots got one."""
+        self._filled: set[SlotClass] = set()
+        """The classes that have slots."""
         self._refills: dict[SlotClass, int] = {}
         """The value of `refilled` when each class last got one, ascending."""
 
@@ -409,6 +411,15 @@ class SlotClasses:
         self.refilled += 1
         self._refills.pop(slot_class, None)
         self._refills[slot_class] = self.refilled
+        self._filled.add(slot_class)
+
+    def empty(self, slot_class: SlotClass) -> None:
+        """Note that a class has lost its last slot."""
+        self._filled.discard(slot_class)
+
+    def any_filled(self, among: Set[SlotClass]) -> bool:
+        """Whether any of these classes has slots."""
+        return not self._filled.isdisjoint(among)
 
     def refilled_since(self, count: int) -> list[SlotClass]:
         """The classes refilled after this count."""
@@ -466,6 +477,8 @@ class Suiting:
         self._classes = classes
         self._met = classes.held if held else classes.free
         self._known: list[SlotClass] = []
+        self._suit: set[SlotClass] = set()
+        """The same classes."""
         self._looked_at = 0
         self._empty: set[SlotClass] = set()
         """Classes that were empty when it was their turn to be checked."""
@@ -488,10 +501,9 @@ class Suiting:
 
     def any_left(self, search: Search, assessor: Assessor) -> bool:
         """Whether any of them has slots; those that are known are looked at first."""
-        known = len(self._known)
-        if any(slot_class.holders for slot_class in self._known):
+        if self._classes.any_filled(self._suit):
             return True
-        return any(slot_class.holders for slot_class in islice(self.every(search, assessor), known, None))
+        return not self.complete and bool(self.every(search, assessor)) and self._classes.any_filled(self._suit)
 
     def asked_for(self, search: Search, assessor: Assessor) -> Iterator[SlotClass]:
         """The same, checked lazily."""
@@ -527,4 +539,6 @@ class Suiting:
 
     def _match(self, classes: Sequence[SlotClass], search: Search, assessor: Assessor) -> None:
         near = {slot_class.kind: slot_class for slot_class in classes if out_of_reach(search, slot_class.kind) is None}
-        self._known += map(near.__getitem__, assessor.matching(search.job, near))
+        suitable = [near[kind] for kind in assessor.matching(search.job, near)]
+        self._known += suitable
+        self._suit.update(suitable)

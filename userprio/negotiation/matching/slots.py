@@ -492,11 +492,14 @@ class SlotList:
             self._derived.drop(ListChange.FREE_ADDED)
 
     def _count_out(self, slot: Slot) -> None:
-        holders = self.class_of(slot.kind).holders
+        slot_class = self.class_of(slot.kind)
+        holders = slot_class.holders
         holders[slot.kind.user] -= 1
         if not holders[slot.kind.user]:
             del holders[slot.kind.user]
             self.turnover += 1
+            if not holders:
+                self._classes.empty(slot_class)
 
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""

@@ -5,7 +5,7 @@ decides them.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final, TypeVar, cast
 
@@ -167,7 +167,8 @@ K = TypeVar("K", bound=Hashable)
 _LARGE: Final = 1e9
 """Whole weights below it have sums that do not depend on their order."""
 _AD: Final = attrgetter("ad")
-_STANDING: Final = attrgetter("standing")
+_FORM: Final = attrgetter("form")
+_SIZE: Final = attrgetter("size")
 
 
 class Roster:
@@ -181,6 +182,8 @@ class Roster:
         self._found: Sequence[SlotFacts | Missing] = ()
         self.slots: Sequence[SlotFacts] = ()
         self._standings: Counter[SlotStanding] = Counter()
+        self._forms: Counter[ReferenceSchema | None] = Counter()
+        self._sizes: Counter[SlotSize] = Counter()
         self._missing: Counter[Missing] = Counter()
         self._charges: Counter[Charge] | None = None
         """The charges; None if they were not asked for since the slots changed."""
@@ -191,12 +194,12 @@ class Roster:
             return
         self._charges = None
         lost, won = differences(self._found, answers)
-        self._standings.update(map(_STANDING, _slots(won)))
-        self._standings.subtract(Counter(map(_STANDING, _slots(lost))))
+        left, came = ([facts.standing for facts in _slots(some)] for some in (lost, won))
+        _recount(self._standings, left, came)
+        _recount(self._forms, map(_FORM, left), map(_FORM, came))
+        _recount(self._sizes, map(_SIZE, left), map(_SIZE, came))
         self._missing.update(answer for answer in won if isinstance(answer, Missing))
         self._missing.subtract(answer for answer in lost if isinstance(answer, Missing))
-        for standing in [standing for standing, number in self._standings.items() if not number]:
-            del self._standings[standing]
         self._found = answers
         self.slots = _slots(answers) if self._missing.total() else cast("Sequence[SlotFacts]", answers)
 
@@ -221,7 +224,7 @@ class Roster:
     @property
     def forms(self) -> Counter[ReferenceSchema | None]:
         """How many slots have each form."""
-        return self._counted(attrgetter("form"))
+        return self._forms
 
     @property
     def nameless(self) -> int:
@@ -255,7 +258,7 @@ class Roster:
 
     def weights(self, settings: NegotiatorSettings) -> PoolWeights:
         """The size of the pool."""
-        sizes = self._counted(attrgetter("size"))
+        sizes = self._sizes
         if not all(size.weight.is_integer() and size.weight < _LARGE for size in sizes):
             return total_weights([facts.standing.size for facts in self.slots], settings)
         return total_weights(sizes, settings)
@@ -266,6 +269,15 @@ class Roster:
         if not all(weight.is_integer() and weight < _LARGE for _, weight in charges):
             return sum(weight for _, weight in self.charged())
         return sum(count * weight for (_, weight), count in charges.items())
+
+
+def _recount(counts: Counter[K], lost: Iterable[K], won: Iterable[K]) -> None:
+    counts.update(won)
+    gone = Counter(lost)
+    counts.subtract(gone)
+    for thing in gone:
+        if not counts[thing]:
+            del counts[thing]
 
 
 def _slots(slots: Sequence[SlotFacts | Missing]) -> list[SlotFacts]:

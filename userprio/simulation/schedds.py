@@ -387,6 +387,8 @@ class UserRecords:
         self._evaluator = Evaluator(now=0)
         self._begun: Counter[UserKey] = Counter()
         """Jobs that have started, less those that are over, by schedd and user."""
+        self._running: dict[Ad, UserKey] = {}
+        """Whose the jobs that have started are."""
         self._given = pool.users
         self._ads = list(pool.users)
         self._indices: dict[UserKey, list[int]] = defaultdict(list)
@@ -400,7 +402,10 @@ class UserRecords:
     def count(self, job: Job, change: int) -> None:
         """A job starts (1), or a run is over (-1)."""
         if self._given:
-            key = self._key(job)
+            # A job that is over has started.
+            key = self._running.pop(job.ad, None) or self._key(job)
+            if change > 0:
+                self._running[job.ad] = key
             self._begun[key] += change
             self._changed.add(key)
 

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum, IntEnum
 from functools import partial
+from itertools import count
 from math import inf
 from typing import Final, NamedTuple
 
@@ -163,6 +164,9 @@ class Passed(Enum):
     MATCHES = "which slots match, or how they rank"
 
 
+_Ranks = tuple[float, float, float]
+
+
 class Assessor:
     """Assesses kinds of slots for kinds of requests; each predicate is evaluated once as long as its answer holds."""
 
@@ -185,8 +189,8 @@ class Assessor:
         self._runs: dict[tuple[int, int], bool] = {}
         """By class numbers of slot and job in that projection: whether the slot could run the job, limits apart."""
         self._orders: dict[tuple[int, ...], list[int]] = {}
-        self._ranked: dict[tuple[int, ...], list[tuple[float, float, float]]] = {}
-        """The ranks that each order was made from."""
+        self._ranked: dict[tuple[int, ...], tuple[list[_Ranks], dict[_Ranks, int]]] = {}
+        """The ranks that each order was made from, and the place of each rank, the best first."""
         self.limits = predicates.about([], ["ConcurrencyLimits"], partial(_limits, evaluator=evaluator))
         """Concurrency limits of a match, in lower case; None where the request has none with this slot."""
         self.prefers_strictly = self._wish(STRICTLY_PREFERRED)
@@ -365,10 +369,14 @@ class Assessor:
         known = self._orders.get(key)
         # Kinds are only ever appended, so an order that is too short is one from before the last came.
         if known is None or (known and len(known) <= len(kinds)):
-            ranks = self._ranked[key] = [] if known is None else self._ranked[key]
-            ranks += [self.ranks(job, kind) for kind in kinds[len(ranks) :]]
-            places = {rank: place for place, rank in enumerate(sorted(set(ranks), reverse=True))}
-            unordered = any(value != value for rank in ranks for value in rank)
+            nothing: tuple[list[_Ranks], dict[_Ranks, int]] = [], {}
+            ranks, places = nothing if known is None else self._ranked[key]
+            new = [self.ranks(job, kind) for kind in kinds[len(ranks) :]]
+            ranks += new
+            # What is known is in order already, so that sorting it with a few more takes one look at each.
+            places = dict(zip(dict.fromkeys(sorted([*places, *new], reverse=True)), count(), strict=False))
+            self._ranked[key] = ranks, places
+            unordered = any(value != value for rank in new for value in rank)
             known = self._orders[key] = [] if unordered else [0, *map(places.__getitem__, ranks)]
         return known or None
 

@@ -273,7 +273,11 @@ class SlotList:
         numbers, wanted = self._held if held else self._free, {slot_class.number for slot_class in chosen}
         if isinstance(numbers, bytearray):
             # A single call over one byte for each slot.
-            return numbers.translate(bytes(number in wanted for number in range(_BYTE)))
+            table = bytearray(_BYTE)
+            for number in wanted:
+                if number < _BYTE:
+                    table[number] = True
+            return numbers.translate(table)
         return bytes(map(wanted.__contains__, numbers))
 
     def ranked(self, chosen: Iterable[SlotClass], order: Sequence[int]) -> tuple[Any, Any]:

@@ -92,7 +92,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
         "| {lives} pools, recorded for four to eight minutes |",
         "A cycle over 20,000 slots takes {medium_s} seconds. One over 100,000 slots and a million idle jobs takes "
         "{large_s} seconds and {large_mib} MiB.",
-        "A real negotiator ({real_version}) was timed once on the same pool, one of {real_slots} free slots and "
+        "A real negotiator ({real_version}) was timed once on a pool of {real_slots} free slots and "
         "{real_jobs} idle jobs: it made {real_rate} matches a second, start-up included, and `userprio` {our_rate}.",
     ),
     "userprio/cli/topics/fidelity.md": (

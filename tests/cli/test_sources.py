@@ -38,7 +38,7 @@ def test_files_that_are_named_are_used_instead(userprio: Run, physics: Path, led
     other = tmp_path / "other_config"
     other.write_text("GROUP_NAMES = lab\nGROUP_QUOTA_lab = 7\n")
     done = userprio("--snapshot", physics, "--config", other, "--ledger", ledger, "quotas", "--format", "json")
-    assert quotas_of(done) == {"lab": 7}
+    assert quotas_of(done) == {"<none>": 0, "lab": 7}
 
 
 def test_a_knob_set_on_the_command_line_beats_the_file(userprio: Run) -> None:
@@ -73,7 +73,7 @@ def test_only_env_means_no_file_at_all(userprio: Run, ledger: Path, tmp_path: Pa
         CONDOR_CONFIG="Only_Env",
         _CONDOR_GROUP_NAMES="field",
     )
-    assert set(quotas_of(done)) == {"field"}
+    assert set(quotas_of(done)) == {"<none>", "field"}
 
 
 @pytest.mark.parametrize(("what", "reason"), [("missing", "does not exist"), (".", "directory")])
@@ -151,7 +151,7 @@ def test_another_time_may_be_named(userprio: Run, physics: Path) -> None:
 def test_a_handwritten_pool_brings_its_knobs(userprio: Run, tmp_path: Path) -> None:
     pool = tmp_path / "mine.toml"
     pool.write_text('[config]\nGROUP_NAMES = ["lab"]\nGROUP_QUOTA_lab = 2\n[[slots]]\ncount = 4\n')
-    assert quotas_of(userprio("--snapshot", pool, "quotas", "--format", "json")) == {"lab": 2}
+    assert quotas_of(userprio("--snapshot", pool, "quotas", "--format", "json")) == {"<none>": 0, "lab": 2}
     done = userprio("--snapshot", pool, "--set", "GROUP_QUOTA_lab=3", "quotas", "--format", "json")
     assert quotas_of(done)["lab"] == 3
 
@@ -162,7 +162,7 @@ def test_a_folder_beats_an_example_of_the_same_name(
     (physics / "condor_config").write_text("GROUP_NAMES = lab\nGROUP_QUOTA_lab = 7\n")
     (physics / "Accountantnew.log").unlink()
     monkeypatch.chdir(physics.parent)
-    assert set(quotas_of(userprio("--snapshot", "physics", "quotas", "--format", "json"))) == {"lab"}
+    assert set(quotas_of(userprio("--snapshot", "physics", "quotas", "--format", "json"))) == {"<none>", "lab"}
 
 
 def test_many_warnings_are_cut_short(userprio: Run, tmp_path: Path, ledger: Path) -> None:

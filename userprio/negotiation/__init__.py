@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         meets,
         take_apart,
     )
-    from userprio.negotiation.diagnosis.slots import Fits
+    from userprio.negotiation.diagnosis.slots import RequestFits
     from userprio.negotiation.diagnosis.stability import (
         instabilities,
         with_stability,

@@ -8,7 +8,7 @@ import pytest
 from tests.negotiation.recorded import NAMES, recorded
 from userprio.negotiation import CycleObserver, Visit, negotiate
 from userprio.negotiation.added_attributes import request_attributes
-from userprio.negotiation.diagnosis.slots import Fits, SlotCounts, judge_slots
+from userprio.negotiation.diagnosis.slots import RequestFits, SlotCounts, judge_slots
 from userprio.negotiation.matching import Allowance, Displacement, Search, SlotVerdict
 from userprio.negotiation.matching.candidates import UNFIT, slot_verdict
 from userprio.negotiation.matching.scan import scan
@@ -47,7 +47,7 @@ class Comparer(CycleObserver):
             assert refusals.limit == (SlotVerdict.LIMIT in said)
             assert not refusals.policy or SlotVerdict.POLICY in said
             self.seen |= said
-            judged = judge_slots(search, census, state, Fits(state).of(search), ())
+            judged = judge_slots(search, census, state, RequestFits(state).of(search), ())
             if not judged.have(SlotVerdict.NO_CLAIM):
                 assert Counter(verdicts.values()) == {slots.verdict: slots.count for slots in judged.by_verdict}
                 self.counted |= said

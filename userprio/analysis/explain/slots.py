@@ -17,11 +17,11 @@ from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
 from userprio.negotiation import (
     Clause,
     Diagnosis,
-    Fits,
     Match,
     Outcome,
     Prepared,
     Reason,
+    RequestFits,
     Trace,
     assumed_quota_remarks,
     first_cycle_remarks,
@@ -212,7 +212,7 @@ class _Beginning(Trace):
     def _compare_free(self) -> None:
         state = self.cycle.state
         searches = (self.first_search(owner, alike.first) for owner, alike in self.idle)
-        fits = Fits(state)
+        fits = RequestFits(state)
         suitable = [fits.of(search).suitable for search in searches]
         fitting: dict[object, frozenset[int]] = {}
         for slot in state.slots:

@@ -380,7 +380,7 @@ class _Reach(NamedTuple):
     """Why those of each class are out of reach."""
 
 
-class Fits:
+class RequestFits:
     """Finds out which classes of slots suit a request, empty ones included; valid as long as answers are."""
 
     def __init__(self, state: CycleState) -> None:

@@ -15,10 +15,10 @@ from userprio.classad import Ad, Expr, Partition, ReferenceIndex, Value, text_of
 from userprio.negotiation.added_attributes import request_attributes
 from userprio.negotiation.diagnosis.requirements import meets
 from userprio.negotiation.diagnosis.slots import (
-    Fits,
     JudgedCensus,
     JudgedSlots,
     Judgement,
+    RequestFits,
     SlotCensus,
     SlotCounts,
     TrimmedSlots,
@@ -360,13 +360,13 @@ class Trace(CycleObserver):
         return judge_slots(search, slots, self.cycle.state, self._fits.of(search), trimmed)
 
     @property
-    def _fits(self) -> Fits:
+    def _fits(self) -> RequestFits:
         # What depends on what is in use is asked anew at each moment.
-        return Fits(self.cycle.state) if self._judges_at_once else self._lasting_fits
+        return RequestFits(self.cycle.state) if self._judges_at_once else self._lasting_fits
 
     @cached_property
-    def _lasting_fits(self) -> Fits:
-        return Fits(self.cycle.state)
+    def _lasting_fits(self) -> RequestFits:
+        return RequestFits(self.cycle.state)
 
     def _fits_trimmed(self, job: MatchSide, slot: Ad) -> bool:
         key = job.ad, slot

@@ -63,7 +63,7 @@ def _as_exact(value: Value) -> float | None:
     return float(value) if isinstance(value, int | float) and abs(value) <= _EXACT else None
 
 
-class _Sorted:
+class _SortedSets:
     """Sets of slots in the order of a number."""
 
     def __init__(self, sets: Mapping[float, int]) -> None:
@@ -105,7 +105,7 @@ class _Attribute(_Column):
 
     def __init__(self, seen: int, sets: Mapping[float, int]) -> None:
         super().__init__(seen, reduce(or_, sets.values(), 0))
-        self.numbers = _Sorted(sets)
+        self.numbers = _SortedSets(sets)
 
 
 class _Bounds(_Column):
@@ -115,7 +115,7 @@ class _Bounds(_Column):
 
     def __init__(self, seen: int, covered: int, by_attribute: Mapping[tuple[str, str], Mapping[float, int]]) -> None:
         super().__init__(seen, covered)
-        self.by_attribute = [(*asked, _Sorted(sets)) for asked, sets in by_attribute.items()]
+        self.by_attribute = [(*asked, _SortedSets(sets)) for asked, sets in by_attribute.items()]
         """By the attribute's name and the operator."""
 
     def refusing(self, job: Ad) -> int | None:

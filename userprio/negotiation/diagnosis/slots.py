@@ -303,8 +303,10 @@ Judgement: TypeAlias = tuple[SlotDecision, JudgedPart]
 """Slots that are alike, with the verdict on them."""
 
 
-_MOST_KNOWN: Final = 256
-"""What is kept of the latest so many moments and sets of classes."""
+_MOST_SETS: Final = 32
+"""What is kept of the latest so many sets of classes: with preemption, each has most of the slots' classes in it."""
+_MOST_MOMENTS: Final = 2
+"""Of each, what is kept of the latest so many moments: visits are judged one after the other."""
 
 
 class _UniformSlots:
@@ -363,7 +365,7 @@ class ClassFits:
 
     def uniform(self, census: SlotCensus) -> _UniformSlots:
         """The slots of uniform buckets at one moment."""
-        return memoized(self._uniform, census, lambda: _UniformSlots(census.buckets, self), _MOST_KNOWN)
+        return memoized(self._uniform, census, lambda: _UniformSlots(census.buckets, self), _MOST_MOMENTS)
 
     def decision(self, of: SlotClass) -> SlotDecision:
         """The verdict on slots of a class that limits and users say nothing about."""
@@ -398,13 +400,13 @@ class RequestFits:
             return _Reach(assessor.lineup(near), beyond)
 
         near, beyond = memoized(
-            self._reach, (search.schedd_name, search.protocols, len(classes)), reach, most=_MOST_KNOWN
+            self._reach, (search.schedd_name, search.protocols, len(classes)), reach, most=_MOST_SETS
         )
         suitable = assessor.matching_set(job, near)
         # What a consumption policy charges depends on more of a request.
         consumes = job if any(kind.resources is not None for kind in suitable) else None
         agree = suitable, beyond, job.number(assessor.limits.projection), consumes
-        return memoized(self._known, agree, lambda: ClassFits(search, suitable, self._state), _MOST_KNOWN)
+        return memoized(self._known, agree, lambda: ClassFits(search, suitable, self._state), _MOST_SETS)
 
 
 def _misfit(search: Search, kind: SlotKind, assessor: Assessor) -> SlotDecision:

@@ -305,6 +305,7 @@ def test_times_and_numbers_that_make_no_sense_are_refused_and_not_replaced(physi
         lambda: physics.forecast(1, job_length_s=0),
         lambda: physics.forecast(1, job_lengths_s={"higgs": -5}),
         lambda: physics.defrag(0),
+        lambda: physics.wait("higgs", futures=0),
         lambda: physics.with_("no-such-file.toml"),
     ):
         with pytest.raises(BadInput):

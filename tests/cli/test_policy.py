@@ -237,6 +237,13 @@ def test_a_pool_that_was_changed_is_brought_back(pool: Run, policy: Path) -> Non
     assert pool("dump").out == policy.read_text()
 
 
+@pytest.mark.parametrize("command", ["load", "apply"])
+def test_the_log_has_the_command_that_was_typed(pool: Run, policy: Path, command: str) -> None:
+    changed(pool)
+    assert pool(command, "--yes", policy).status == 0
+    assert json.loads(pool("log", "--format", "json").out)["operations"][-1]["action"] == command
+
+
 def test_the_knobs_go_to_a_file_if_wanted(pool: Run, edited: Path, tmp_path: Path) -> None:
     done = pool("load", edited, "-o", tmp_path / "60-policy")
     assert (done.status, done.out) == (0, "")

@@ -361,7 +361,7 @@ _ROWS: Final = {
 }
 """What has the rows of tables whose names do not say it."""
 
-_INTRODUCTION: Final = """Every key of JSON and column of CSV, with meaning and unit.
+_INTRODUCTION: Final = """The keys of JSON and columns of CSV of these commands, with meaning and unit.
 
 Scripts read `--format json`, which has everything, or rows: `--format csv`, `jsonl` and `--json`. Within a version of
 a schema, keys and columns stay as they are, and others may be added. Units are in brackets. Weight is the sum of

@@ -297,7 +297,7 @@ class Scenario(scenario.ScenarioData, frozen=True):
         if group is None and name is not None:
             return results.as_result(results.ExplanationResult, explain_submitter(self, name))
         # A mistake of the calling program rather than of its data, hence no UserprioError.
-        raise TypeError("name a submitter, a group or a job")
+        raise TypeError("name one: explain('ann'), explain(group='physics') or explain(job='12.0')")
 
     @results.in_one_run
     def explain_all(self) -> dict[str, results.ExplanationResult]:

@@ -103,7 +103,7 @@ def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | Non
     refuse_live(shared, "A policy is loaded into a ledger; on a running pool, make the edits with --pool.")
     if output is not None:
         check_place(output)
-    return _put_into_effect(_read(file, env), file, output, shared, env)
+    return _put_into_effect(_read(file, env), file, output, shared, env, "load")
 
 
 @command(
@@ -165,7 +165,7 @@ def apply(
         return _carry_out(source, output, shared, env, expectation, reviewed=digest is not None)
     if digest is not None:
         raise misuse(f"--digest is for a saved plan, and {file} is a policy.")
-    return _put_into_effect(source, file, output, shared, env, expectation)
+    return _put_into_effect(source, file, output, shared, env, "apply", expectation)
 
 
 def _guards_hold(
@@ -283,8 +283,10 @@ def _put_into_effect(
     output: Path | None,
     shared: GlobalOptions,
     env: Environment,
+    command: str,
     expectation: Expectation | None = None,
 ) -> ExitStatus:
+    """Edit the ledger to what a policy says, and show its knobs; `command` is what the log calls it."""
     inputs = load_inputs(shared, env, with_pool=False)
     rules, group_of = priority_rules(_with_policy(policy, inputs.config))
     knobs = planning.compared(policy.of_knobs(), Ledger.empty(), inputs.config, inputs.now, rules, group_of)
@@ -301,7 +303,7 @@ def _put_into_effect(
     ledger = read_ledger(path, inputs, shared, env)
     if not _terms(planning.compared(policy, ledger, inputs.config, inputs.now, rules, group_of)):
         # Without edits, the ledger is neither locked nor repaired.
-        edited = report.EditReport(path, "load", ())
+        edited = report.EditReport(path, command, ())
     else:
         try:
             with opened(shared, env, inputs, request=("load", planning.policy_text(policy))) as session:
@@ -314,7 +316,7 @@ def _put_into_effect(
                 question = f"Change {report.count(len(names), 'submitter')} to what {file} says?"
                 if edits.changes and not agreed(question, shared, env):
                     return ExitStatus.REFUSED
-                edited = session.commit(edits, "load", names, title=source)
+                edited = session.commit(edits, command, names, title=source)
         except IdempotentReplay as replay:
             edited = replay.report
     result_is_needed()

@@ -268,7 +268,7 @@ def _unfit(waiting: Mapping[str, Sequence[tuple[Owner, Job]]], reach: EligibleSl
 
 def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
     """The terms with full names, and with defaults filled in."""
-    if (terms.futures or 1) < 1 or terms.horizon_s < 1:
+    if (terms.futures is not None and terms.futures < 1) or terms.horizon_s < 1:
         raise BadInput("at least one future is needed, of at least a second")
     groups = [group.name for group in build_tree(scenario.config).groups]
     everybody = [*known_submitters(scenario), *groups]

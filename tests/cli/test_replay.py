@@ -23,15 +23,15 @@ BEGIN = 1_772_442_000
 CONFIG = "NEGOTIATOR_INTERVAL = 60\nNEGOTIATOR_MIN_INTERVAL = 60\nCLAIM_WORKLIFE = 0\n"
 
 
-def ad(user: str, number: int, queued: int, started: int, length: int) -> str:
+def ad(user: str, number: int, queued: int, started: int, length: int, domain: str = "pool.test") -> str:
     """A job that is over, as condor_history -long prints it; times are seconds from BEGIN."""
     at = BEGIN + started
     return f"""
 ClusterId = {number}
 ProcId = 0
-GlobalJobId = "ap1@pool.test#{number}.0#{BEGIN + queued}"
+GlobalJobId = "ap1@{domain}#{number}.0#{BEGIN + queued}"
 Owner = "{user}"
-User = "{user}@pool.test"
+User = "{user}@{domain}"
 QDate = {BEGIN + queued}
 JobStatus = 4
 JobUniverse = 5

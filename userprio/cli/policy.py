@@ -33,8 +33,8 @@ _MOST_TYPED: Final = 64 * 2**20
 _STDIN: Final = Path("-")
 _policy_argument: Final = click.argument("file", metavar="POLICY", type=click.Path(path_type=Path, allow_dash=True))
 _OF_GUARDS: Final = (Format.SARIF, Format.GITHUB, Format.JUNIT)
-_WHERE: Final = "where the negotiator reads its configuration last"
 """Formats that only guards have."""
+_WHERE: Final = "where the negotiator reads its configuration last"
 _output_option: Final = click.option(
     "-o", "--output", type=FILE, metavar="FILE", help="Where to write the piece of configuration."
 )

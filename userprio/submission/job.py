@@ -47,6 +47,10 @@ _PROPERTIES: Final = (
     ("GPUsMinRuntime", "MaxSupportedVersion", ">="),
 )
 """Attributes of a job that limit a property of its GPUs."""
+# Commands by both of their names, for errors about them.
+_UNIVERSE: Final = ("universe", "JobUniverse")
+_SHOULD: Final = ("should_transfer_files", "ShouldTransferFiles")
+_WHEN: Final = ("when_to_transfer_output", "WhenToTransferOutput")
 _TRANSFERS: Final = {
     **dict.fromkeys(("YES", "TRUE", "ALWAYS"), "YES"),
     **dict.fromkeys(("NO", "FALSE", "NEVER"), "NO"),
@@ -144,16 +148,16 @@ def _base(draft: Draft) -> dict[str, str]:
 
 
 def _set_universe(draft: Draft) -> None:
-    written = draft.command("universe", "JobUniverse") or draft.config.text("DEFAULT_UNIVERSE") or "vanilla"
+    written = draft.command(*_UNIVERSE) or draft.config.text("DEFAULT_UNIVERSE") or "vanilla"
     name = written.lower()
     number = integer_of(name) if name.isdigit() else _UNIVERSES.get(name)
     if number is None or number not in _UNIVERSES.values():
-        raise draft.error(f"there is no universe {quoted(written)}", "universe", "JobUniverse")
+        raise draft.error(f"there is no universe {quoted(written)}", *_UNIVERSE)
     draft.set("JobUniverse", number)
     if number == _UNIVERSES["grid"]:
         resource = draft.command("grid_resource", "GridResource")
         if resource is None:
-            raise draft.error("a job of the grid universe needs a grid_resource", "universe", "JobUniverse")
+            raise draft.error("a job of the grid universe needs a grid_resource", *_UNIVERSE)
         draft.set("GridResource", resource)
         if _grid_type(draft) not in _GRIDS:
             raise draft.error(f"{quoted(resource)} is not a grid_resource", "grid_resource", "GridResource")
@@ -163,7 +167,7 @@ def _set_universe(draft: Draft) -> None:
     if name == "docker":
         if container is not None or docker is None:
             which = "does not allow a container_image" if container is not None else "needs a docker_image"
-            raise draft.error(f"the docker universe {which}", "universe", "JobUniverse")
+            raise draft.error(f"the docker universe {which}", *_UNIVERSE)
         draft.set("WantDocker", True)
         draft.set("DockerImage", _unquoted(docker))
         return
@@ -171,9 +175,7 @@ def _set_universe(draft: Draft) -> None:
         raise draft.error("there are both docker_image and container_image", "docker_image", "DockerImage")
     if container is None and docker is None:
         if name == "container":
-            raise draft.error(
-                "the container universe needs a container_image or a docker_image", "universe", "JobUniverse"
-            )
+            raise draft.error("the container universe needs a container_image or a docker_image", *_UNIVERSE)
         return
     draft.set("WantContainer", True)
     if docker is not None:
@@ -205,7 +207,7 @@ def _set_executable(draft: Draft) -> None:
     name = draft.command("executable", "Cmd")
     is_java = draft.value("JobUniverse") == _UNIVERSES["java"]
     if is_java and (draft.command("arguments", "Args") or draft.command("arguments2")) is None:
-        raise draft.error("a java job needs arguments, with the name of its class", "universe", "JobUniverse")
+        raise draft.error("a java job needs arguments, with the name of its class", *_UNIVERSE)
     in_image = "WantDocker" in draft or "WantContainer" in draft
     if name is None and not in_image:
         raise draft.error("there is no executable")
@@ -268,7 +270,7 @@ def _set_requests(draft: Draft) -> None:
 def _set_hosts(draft: Draft) -> None:
     count = draft.command("machine_count", "MachineCount") or draft.command("node_count", "NodeCount")
     if count is None:
-        raise draft.error("a parallel job needs a machine_count", "universe", "JobUniverse")
+        raise draft.error("a parallel job needs a machine_count", *_UNIVERSE)
     number = int(match[0]) if (match := re.match(r"\s*[-+]?\d+", count)) else 0
     draft.set("MinHosts", number)
     draft.set("MaxHosts", number)
@@ -501,43 +503,25 @@ def _set_transfer(draft: Draft, has_inputs: bool, has_outputs: bool) -> str:
     named = draft.command("ShouldTransferFiles", "should_transfer_files")
     should = _TRANSFERS.get((named or draft.text("ShouldTransferFiles")).upper())
     if named is not None and should is None:
-        raise draft.error(
-            f"should_transfer_files = {quoted(named)} is not YES, NO or IF_NEEDED",
-            "should_transfer_files",
-            "ShouldTransferFiles",
-        )
+        raise draft.error(f"should_transfer_files = {quoted(named)} is not YES, NO or IF_NEEDED", *_SHOULD)
     is_default = should is None
     configured = draft.config.text("SUBMIT_DEFAULT_SHOULD_TRANSFER_FILES") or ""
     should = should or _TRANSFERS.get(configured.upper(), "IF_NEEDED")
     if should == "NO" and (has_inputs or has_outputs):
-        raise draft.error(
-            "there are files to transfer, but should_transfer_files is NO",
-            "should_transfer_files",
-            "ShouldTransferFiles",
-        )
+        raise draft.error("there are files to transfer, but should_transfer_files is NO", *_SHOULD)
     written = draft.command("WhenToTransferOutput", "when_to_transfer_output")
     when = _OUTPUTS.get((written or draft.text("WhenToTransferOutput")).upper())
     if written is not None and when is None:
         raise draft.error(
-            f"when_to_transfer_output = {quoted(written)} is not ON_EXIT, ON_EXIT_OR_EVICT or ON_SUCCESS",
-            "when_to_transfer_output",
-            "WhenToTransferOutput",
+            f"when_to_transfer_output = {quoted(written)} is not ON_EXIT, ON_EXIT_OR_EVICT or ON_SUCCESS", *_WHEN
         )
     if when is None:
         when = "NONE" if should == "NO" and not is_default else "ON_EXIT"
     if (should == "NO") != (when == "NONE"):
-        raise draft.error(
-            f"when_to_transfer_output is {when}, but should_transfer_files is {should}",
-            "when_to_transfer_output",
-            "WhenToTransferOutput",
-        )
+        raise draft.error(f"when_to_transfer_output is {when}, but should_transfer_files is {should}", *_WHEN)
     if when == "ON_EXIT_OR_EVICT" and should == "IF_NEEDED":
         if not is_default:
-            raise draft.error(
-                "when_to_transfer_output = ON_EXIT_OR_EVICT needs should_transfer_files = YES",
-                "when_to_transfer_output",
-                "WhenToTransferOutput",
-            )
+            raise draft.error("when_to_transfer_output = ON_EXIT_OR_EVICT needs should_transfer_files = YES", *_WHEN)
         should = "YES"
     draft.set("ShouldTransferFiles", should)
     if should != "NO":

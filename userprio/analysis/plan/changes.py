@@ -502,9 +502,10 @@ def knob_text(value: KnobValue) -> str:
             return "true" if value else "false"
         case int() | float():
             return str(value)
-    names = list(value) if isinstance(value, Iterable) else [value]
-    if isinstance(value, Iterable) and all(isinstance(name, str) for name in names):
-        return ", ".join(names)
+    if isinstance(value, Iterable):
+        names = list(value)
+        if all(isinstance(name, str) for name in names):
+            return ", ".join(names)
     raise TypeError(f"a knob is set to text, a number, a boolean or a list of names, not to {value!r}")
 
 

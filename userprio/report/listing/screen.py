@@ -271,8 +271,9 @@ def _legend(listing: Listing, zone: tzinfo) -> Iterator[str]:
     else:
         yield f"{_OVER} more in use, without subgroups, than the effective quota"
     yield f"{_LEASED} on a lease"
-    for row in listing.entries:
-        for column in listing.columns:
+    leased = [column for column in listing.columns if column.spec.lease is not None]
+    for row in listing.entries if leased else ():
+        for column in leased:
             if _mark(listing, row.record, column, False) == _ENDING:
                 end = moment(_lease_end(row.record, column), zone)
                 yield f"{_ENDING} {printable(row.record.name)}: {column.spec.heading} on a lease until {end}"

@@ -10,7 +10,7 @@ import sys
 import zlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby, islice, repeat
+from itertools import chain, groupby, islice, repeat
 from operator import is_
 from typing import Final, overload
 
@@ -468,8 +468,11 @@ class PackedAds(Sequence[Ad]):
         return ads
 
     def __iter__(self) -> Iterator[Ad]:
-        for piece in self.pieces():
-            yield from (piece,) if isinstance(piece, Ad) else piece.ads()
+        for block in self._blocks:
+            if isinstance(block, Ad):
+                yield block
+            else:
+                yield from chain.from_iterable(run.ads() for run in block.runs(shared=True))
 
     def __len__(self) -> int:
         return self._count
@@ -506,16 +509,17 @@ class _PackedBlock(msgspec.Struct, frozen=True):
         groups = (replace(group, schema=group.schema.read_by(grammar)) for group in self.groups)
         return replace(self, groups=tuple(groups))
 
-    def runs(self) -> Iterator[PackedRun]:
-        """The runs as they were; equal texts are one object, which helps whoever keeps the ads."""
+    def runs(self, *, shared: bool = False) -> Iterator[PackedRun]:
+        """The runs as they were; `shared`: equal texts are one object, which helps whoever keeps the ads."""
         texts = zlib.decompress(self.packed).decode("utf-8", "surrogatepass").split(_SEPARATOR)
-        known: dict[str, str] = {}
+        if shared:
+            known: dict[str, str] = {}
+            texts = list(map(known.setdefault, texts, texts))
         at = 0
         for group in self.groups:
-            common, width = group.common, len(group.indices)
-            end = at + common + width * group.count
-            rows = list(map(known.setdefault, texts[at + common : end], texts[at + common : end]))
-            yield PackedRun(group.schema, texts[at : at + common], group.indices, rows, group.count)
+            begin = at + group.common
+            end = begin + len(group.indices) * group.count
+            yield PackedRun(group.schema, texts[at:begin], group.indices, texts[begin:end], group.count)
             at = end
 
 

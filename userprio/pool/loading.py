@@ -78,9 +78,9 @@ def _distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, Counter[str]]:
     for piece in jobs.pieces():
         hashes.extend(map(hash, filter(None, _ids(piece))))
         apart.update(_apart(piece))
-    twice = {first for first, second in pairwise(sorted(hashes)) if first == second}
-    if not twice:
+    if len(set(hashes)) == len(hashes):
         return jobs, 0, apart
+    twice = {first for first, second in pairwise(sorted(hashes)) if first == second}
     # Equal hashes need not mean equal ids, so the few suspects are counted by their names.
     left = Counter(name for piece in jobs.pieces() for name in _ids(piece) if name and hash(name) in twice)
     once = PackedAds(_last(jobs.pieces(), left))

@@ -9,6 +9,7 @@ take. Damage that HTCondor would skip silently comes back as `AdsProblem`; a fil
 import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -63,9 +64,9 @@ def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
     return match.end() if (match := pattern.match(text, at)) else at
 
 
-def _reader(form: AdFormat) -> Callable[[Iterable[str], Report], Iterator[PackedRun | Ad]]:
+def _reader(form: AdFormat, *, shared: bool) -> Callable[[Iterable[str], Report], Iterator[PackedRun | Ad]]:
     if form is AdFormat.LONG:
-        return read_runs
+        return partial(read_runs, shared=shared)
     from userprio.classad.files import typed  # Rarely needed, and what it needs itself takes a while to load
 
     return {AdFormat.JSON: typed.read_json, AdFormat.XML: typed.read_xml, AdFormat.NEW: typed.read_new}[form]
@@ -111,7 +112,7 @@ def _pieces(report: Report, progress: Callable[[int], None] | None, bound: str) 
     chunks = read_text(path, report, progress)
     head = next(chunks, "")
     run, count = budget(), 0
-    for piece in _reader(recognise(head))(chain((head,), chunks), report):
+    for piece in _reader(recognise(head), shared=bound is ADS)(chain((head,), chunks), report):
         count += piece.count if isinstance(piece, PackedRun) else 1
         if count >= _TOGETHER:  # One look at the budget for a thousand ads, not for each
             run.spend(bound, count, path)

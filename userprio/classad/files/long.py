@@ -57,8 +57,7 @@ class ValueTexts:
             return known_texts
         new = list(islice(reversed(known), len(known) - before))
         joined = "\n".join(new) + "\n"
-        simple = _LITERALS.match(joined)
-        if (simple is None or simple.end() != len(joined)) and not all(map(_is_sound, new)):
+        if _LITERALS.fullmatch(joined) is None and not all(map(_is_sound, new)):
             for text in new:
                 del known[text]
             return None
@@ -173,8 +172,8 @@ class _Near(msgspec.Struct, frozen=True):
 class SchemaPatterns:
     """The patterns of a file: one for each list of attributes, and one for what neighbours have in common besides."""
 
-    def __init__(self, texts: ValueTexts) -> None:
-        self._texts = texts
+    def __init__(self, texts: ValueTexts, *, shared: bool) -> None:
+        self._texts, self._shared = texts, shared
         self._general: dict[tuple[str, ...], SchemaPattern] = {}
         self._recent: list[SchemaPattern] = []  # General patterns, the one used last in front
         self._near: _Near | None = None
@@ -188,7 +187,9 @@ class SchemaPatterns:
             rows, end, count = near.pattern.match_many(text, at, _LONGEST_RUN)
             if count:
                 self._near_was_met = True
-                sound = self._texts.sound(rows)  # All values of a run at once; only where one is damaged ad by ad
+                # All values of a run at once; only where one is damaged ad by ad.
+                simple = not self._shared and _LITERALS.fullmatch("\n".join(rows) + "\n") is not None
+                sound = rows if simple else self._texts.sound(rows)
                 if sound is None:
                     width = len(near.indices)
                     checked = (self._texts.sound(rows[row : row + width]) for row in range(0, len(rows), width))
@@ -269,18 +270,18 @@ def read_long(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
         yield from run.ads()
 
 
-def read_runs(chunks: Iterable[str], report: Report) -> Iterator[PackedRun]:
+def read_runs(chunks: Iterable[str], report: Report, *, shared: bool = True) -> Iterator[PackedRun]:
     """The ads of a long file, nearly equal neighbours together.
 
-    Equal value texts are one object, also between ads, as long as an ad holds them. A line without `=`, with nothing
-    on one side of it, or with a value that does not begin with an expression costs the rest of its ad
+    If `shared`, equal value texts are one object, also between ads, as long as an ad holds them. A line without `=`,
+    with nothing on one side of it, or with a value that does not begin with an expression costs the rest of its ad
     (`CondorClassAdFileParseHelper`), and is reported. A history separator ends an ad whatever it holds.
 
     Raises `AdsFileError` for a line beyond `AD_LINE`, and for a file where damaged lines are all there is; `Exceeded`
     where the attributes are more than the run may have.
     """
     texts = ValueTexts()
-    templates = SchemaPatterns(texts)
+    templates = SchemaPatterns(texts, shared=shared)
     lines = _Lines(texts, report)
     for batch in _batches(chunks, report, lambda: lines.number):
         at = 0

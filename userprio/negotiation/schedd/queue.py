@@ -1,10 +1,10 @@
 """The runnable jobs of one submitter at one schedd, in the order in which they are offered."""
 
 from array import array
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress, groupby, islice
-from operator import le, not_
+from operator import le
 from typing import Any, Final, overload
 
 from msgspec import Struct
@@ -268,6 +268,9 @@ class Jobs(Sequence[Job]):
         )
 
 
+_INVERTED: Final = b"\1" + bytes(255)
+"""Translates flags into their opposites."""
+
 _SAME: Final = Jobs()
 """Stands for jobs that are in order already; a reference to themselves would keep them alive after their use."""
 
@@ -313,7 +316,7 @@ class JobQueue:
         kinds, seen, different = self.jobs.kinds, self._seen_claimed, self.jobs.different
         listed: Iterable[int] = range(self._head, len(kinds))
         if seen.find(True, self._head) >= 0:
-            listed = compress(listed, map(not_, seen[self._head :]))
+            listed = compress(listed, seen[self._head :].translate(_INVERTED))
         if not all(prios.low <= kind.prio <= prios.high for kind in different):
             listed = (place for place in listed if prios.low <= kinds[place].prio <= prios.high)
         if one_each:
@@ -380,23 +383,20 @@ class JobQueue:
 
     def waiting(self) -> "Iterator[WaitingClass]":
         """The jobs that no match is expected to start, class by class, in the order of their first jobs."""
-        waits = bytearray(map(not_, self._claimed))
+        waits = self._claimed.translate(_INVERTED)
         for place in self._beside:
             waits[place] = False
-        # Jobs are counted, and the first ones sought, without a step of Python for each.
         columns = self._groups, self.jobs.kinds, self._refused or bytes(len(self.jobs))
-
-        def alike() -> Iterator[tuple[int, JobKind, int]]:
-            return zip(*[compress(column, waits) for column in columns], strict=True)
-
-        places: dict[tuple[int, JobKind, int], int] = {}
-        deque(map(places.setdefault, alike(), compress(range(len(waits)), waits)), maxlen=0)
+        places = list(compress(range(len(waits)), waits))
         firsts: dict[JobClass, int] = {}
         reasons: defaultdict[JobClass, Counter[str]] = defaultdict(Counter)
-        for (group, kind, refusal), count in Counter(alike()).items():
-            standing = group, kind.wanted, kind.passed_over
-            firsts.setdefault(standing, places[group, kind, refusal])
+        seen = 0
+        # Neighbours are mostly alike, and are counted without a step of Python for each.
+        for (group, kind, refusal), alike in groupby(compress(zip(*columns, strict=True), waits)):
+            standing, count = (group, kind.wanted, kind.passed_over), len(list(alike))
+            firsts.setdefault(standing, places[seen])
             reasons[standing][self._refusals[refusal]] += count
+            seen += count
         for standing, place in firsts.items():
             yield WaitingClass(self.jobs[place], reasons[standing])
 

@@ -106,6 +106,12 @@ _LIVES: Final[Mapping[str, tuple[int, int, int, tuple[str, ...]]]] = {
         0,
         ("PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio * 1.2",),
     ),
+    "1,000 slots, `PREEMPTION_REQUIREMENTS = TotalJobRunTime > 100000`": (
+        1_000,
+        1,
+        0,
+        ("PREEMPTION_REQUIREMENTS = TotalJobRunTime > 100000",),
+    ),
     "1,000 cores in slots of 8": (1_000, 8, 0, ()),
     "1,000 cores in slots of 8, `ALLOW_PSLOT_PREEMPTION = True`": (1_000, 8, 0, ("ALLOW_PSLOT_PREEMPTION = True",)),
     "10,000 cores in slots of 8": (10_000, 8, 0, ()),

@@ -40,6 +40,14 @@ def test_explain_says_with_which_requests_more_slots_would_do(userprio: Run, job
     assert "RequestMemory of at most 16000 instead of 20000: 6 more slots." in out
 
 
+def test_each_sentence_of_a_reason_says_how_many_jobs_it_is_about(userprio: Run, job: Path) -> None:
+    job.write_text("executable = /bin/sh\nqueue request_memory,request_cpus from (\n20000,1\n20000,1\n100,64\n)\n")
+    out = userprio("explain", "--snapshot", "physics", "--submit", job, "--as", "ann").out
+    assert "Why: no slot matches (3 jobs)" in out
+    assert "2 jobs: no slot meets the job's `TARGET.Memory >= RequestMemory`; RequestMemory is 20000" in out
+    assert "1 job: no slot meets the job's `TARGET.Cpus >= RequestCpus`; RequestCpus is 64" in out
+
+
 def test_jobs_that_start_are_counted_and_the_cycle_has_them(userprio: Run, job: Path) -> None:
     job.write_text("executable = /bin/sh\nqueue 2\n")
     told = userprio("explain", "--snapshot", "physics", "--submit", job, "--as", "ann", "--format", "json")

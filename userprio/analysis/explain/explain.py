@@ -141,12 +141,28 @@ def not_idle(ad: Ad, evaluator: Evaluator) -> str | None:
 
 
 def merged(findings: Sequence[Cause]) -> list[Cause]:
-    """One finding for each reason, that of most jobs first, with the sentence of its largest part."""
+    """One finding for each reason, that of most jobs first."""
     by_reason: defaultdict[Reason, list[Cause]] = defaultdict(list)
     for finding in sorted(findings, key=lambda cause: -cause.jobs):
         by_reason[finding.reason].append(finding)
-    causes = [replace(alike[0], jobs=sum(cause.jobs for cause in alike)) for alike in by_reason.values()]
-    return sorted(causes, key=lambda cause: (-cause.jobs, PRECEDENCE[cause.reason]))
+    return sorted(map(_joined, by_reason.values()), key=lambda cause: (-cause.jobs, PRECEDENCE[cause.reason]))
+
+
+_SENTENCES: Final = 3
+"""So many are said of a reason that applies to some jobs in one way and to others in another."""
+
+
+def _joined(alike: Sequence[Cause]) -> Cause:
+    """Causes of the same reason as one, with how many jobs each sentence is about where they differ."""
+    jobs: Counter[str] = Counter()
+    for cause in alike:
+        jobs[cause.sentence] += cause.jobs
+    if len(jobs) == 1:
+        return replace(alike[0], jobs=jobs.total())
+    said = [f"{counted(count, 'job')}: {sentence}" for sentence, count in jobs.most_common(_SENTENCES)]
+    more = jobs.total() - sum(count for _, count in jobs.most_common(_SENTENCES))
+    said += [f"{counted(more, 'job')}: further causes of this kind"] if more else []
+    return replace(alike[0], jobs=jobs.total(), sentence=". ".join(said))
 
 
 def satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:

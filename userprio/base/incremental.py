@@ -89,25 +89,25 @@ class MemoizedMap(Generic[K, T]):
             return last[1]
         diff = None if last is None or len(things) <= _FEW else list_diff(last[0], things)
         values: MappedList[T | None]
+        unsettled: Iterable[int]
         if last is None or diff is None:
             values = MappedList(map(known.get, things))
-            missing = list(compress(count(), map(is_, values, repeat(None))))
+            unsettled = compress(count(), map(is_, values, repeat(None)))
         else:
             # Most are the same as last time, and comparing costs less than a look-up.
             carried = last[1] if diff.in_place else diff.carry(last[1], cast("MappedList[T]", [None] * len(things)))
-            values = MappedList(carried, last[1], diff)
-            for index in diff.added:
-                values[index] = known.get(things[index])
-            missing = [index for index in diff.added if values[index] is None]
-        computed: dict[K, T] = {}
-        for thing in dict.fromkeys(things[index] for index in missing):
-            before = impure_reads()
-            computed[thing] = make(thing)
-            if impure_reads() == before:
-                known[thing] = computed[thing]
-        for index in missing:
-            values[index] = computed[things[index]]
-        uncached = [thing for thing in computed if thing not in known]
+            values, unsettled = MappedList(carried, last[1], diff), diff.added
+        uncached: dict[K, T] = {}
+        before = impure_reads()
+        for index in unsettled:
+            thing = things[index]
+            value = known.get(thing)
+            if value is None and (value := uncached.get(thing)) is None:
+                value = make(thing)
+                after = impure_reads()
+                (known if after == before else uncached)[thing] = value
+                before = after
+            values[index] = value
         self._last = None if uncached else (things, cast("MappedList[T]", values))
         if among is not None and len(known) > _SPARE * among:
             known.clear()

@@ -276,9 +276,11 @@ def _picking(texts: list[int], names: list[str]) -> Callable[[Ad], tuple[Hashabl
     read, said = _items(texts), _items(names)
     if not names:
         return lambda ad: read(ad.texts)
-    if not texts:
-        return lambda ad: tuple(_keys(said(ad.table)))
-    return lambda ad: (*read(ad.texts), *_keys(said(ad.table)))
+    # What stands for a value is made faster than its hash.
+    return lambda ad: (
+        *read(ad.texts),
+        *[expr.label if expr.__class__ is Literal else expr for expr in said(ad.table)],
+    )
 
 
 def _items(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
@@ -286,11 +288,6 @@ def _items(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
     if len(keys) > 1:
         return itemgetter(*keys)
     return lambda container: tuple([container[key] for key in keys])
-
-
-def _keys(expressions: Iterable[Expr]) -> list[Hashable]:
-    """Something that stands for each expression; that of a value is made faster than its hash."""
-    return [expr.label if expr.__class__ is Literal else expr for expr in expressions]
 
 
 class Partition(Generic[K]):
@@ -335,7 +332,7 @@ class ClosurePartition:
         # Identity suffices: a changed ad has a tuple as key.
         if self._last is not None and schema_key is self._last.schema:
             return self._last_number
-        step, shared = self._first, True
+        step, shared = self._first, schema_key is ad.schema
         while True:
             key = step.projection.number(ad)
             shared = shared and step.projection.is_shared(ad)
@@ -345,7 +342,7 @@ class ClosurePartition:
             if isinstance(following, int):
                 break
             step = following
-        if shared and schema_key is ad.schema:
+        if shared:
             self._last, self._last_number = ad, following
         return following
 
@@ -460,8 +457,9 @@ class ReferenceSchemas:
     def __init__(self) -> None:
         self._schemas: dict[Hashable, ReferenceSchema] = {}
         self._indices: dict[Schema, list[tuple[str, int]]] = {}
-        self._of_own: dict[tuple[Schema, tuple[str, ...]], list[tuple[str, int]]] = {}
-        """What the texts of an ad say that are expressions, whatever was replaced or removed since."""
+        self._of_own: dict[tuple[Schema, tuple[str, ...]], int] = {}
+        """The number of what the texts of an ad say that are expressions, whatever was replaced or removed since."""
+        self._own_numbers: dict[tuple[tuple[str, int], ...], int] = {}
         self._numbers: dict[_Said, int] = {}
         self._of_texts: dict[str, int] = {}
         self._of_expressions: dict[Expr, int] = {}
@@ -475,24 +473,23 @@ class ReferenceSchemas:
         return schema
 
     def _key(self, ad: Ad) -> Hashable:
-        gone, table = ad.gone, ad.table
-        texts = ad.schema, ad.texts
+        table, texts = ad.table, (ad.schema, ad.texts)
         own = self._of_own.get(texts)
         if own is None:
             if len(self._of_own) >= _MOST_TEXTS:  # Each job may be a text of its own; schemas are few and stay
                 self._of_own.clear()
-            own = self._of_own[texts] = self._own(ad)
+            own = self._of_own[texts] = self._own_numbers.setdefault(self._own(ad), len(self._own_numbers))
         computed = [(name, expr) for name in ad.added if (expr := table[name]).__class__ is not Literal]
         added = [(name, said) for name, expr in computed if (said := self._of_expression(expr)) != _VALUE]
-        return ad.schema_key, *[said for said in own if said[0] not in gone], *added
+        return ad.schema_key, own, *added
 
-    def _own(self, ad: Ad) -> list[tuple[str, int]]:
+    def _own(self, ad: Ad) -> tuple[tuple[str, int], ...]:
         indices = self._indices.get(ad.schema)
         if indices is None:
             where = ad.schema.where.items()
             indices = self._indices[ad.schema] = [(name, index) for name, index in where if isinstance(index, int)]
         said = ((name, self._of_text(ad.texts[index], ad.schema)) for name, index in indices)
-        return [pair for pair in said if pair[1] != _VALUE]
+        return tuple([pair for pair in said if pair[1] != _VALUE])
 
     def _of_text(self, text: str, schema: Schema) -> int:
         try:

@@ -204,6 +204,8 @@ def text_of(evaluator: Evaluator, ad: Ad, name: str) -> str | None:
     said = ad.raw_value(name.lower())
     if said is None:
         return None
+    if isinstance(said, Literal):
+        return said.value if isinstance(said.value, str) else None
     # Addresses and names differ from ad to ad: no table of values has them, and nothing in them needs a parser.
     if isinstance(said, str) and said[:1] == '"' and said.find('"', 1) == len(said) - 1 and _is_as_written(said):
         return said[1:-1]

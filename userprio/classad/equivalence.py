@@ -226,12 +226,16 @@ class Projection:
             if len(self._plans) >= _MOST_PLANS:
                 self._plans.clear()
             plan = self._plans[schema_key] = self._plan(ad)
-        own = plan.pick(ad)
+        own = plan.read(ad.texts)
+        if plan.said is not None:
+            # What stands for a value is made faster than its hash.
+            said = plan.said(ad.table)
+            own = (*own, *[expr.label if expr.__class__ is Literal else expr for expr in said])
         number = plan.known.get(own)
         if number is None:
             row = plan.shared.copy()  # Two schemas with the same texts must come to the same number
-            for index, said in zip(plan.indices, own, strict=False):
-                row[index] = said
+            for index, says in zip(plan.indices, own, strict=True):
+                row[index] = says
             number = plan.known[own] = self._numbers.setdefault(tuple(row), len(self._numbers))
         return number
 
@@ -255,39 +259,30 @@ class Projection:
             shared.append(ad.raw_value(name))
         if self._names is None:
             shared.append(names)  # Where every attribute counts, so does which ones there are
-        return _Plan(_picking(list(read.values()), list(replaced.values())), [*read, *replaced], shared, {})
+        said = _items(list(replaced.values())) if replaced else None
+        return _Plan(_items(list(read.values())), said, [*read, *replaced], shared, {})
 
 
 class _Plan(msgspec.Struct, frozen=True):
     """How ads of one schema key are told apart."""
 
-    pick: Callable[[Ad], tuple[Hashable, ...]]
-    """What each says for itself."""
+    read: Callable[[tuple[str, ...]], tuple[Hashable, ...]]
+    """Picks those of its texts that tell each from others."""
+    said: Callable[[dict[str, Expr]], tuple[Expr, ...]] | None
+    """Picks what was added or replaced in each; None if nothing that counts was."""
     indices: list[int]
-    """Where that stands among all that they say."""
+    """Where these stand among all that they say."""
     shared: list[Hashable]
     """What all of them say."""
     known: dict[Hashable, int]
     """Numbers by what each says for itself."""
 
 
-def _picking(texts: list[int], names: list[str]) -> Callable[[Ad], tuple[Hashable, ...]]:
-    """Picks these texts of an ad and what was added to it under these names."""
-    read, said = _items(texts), _items(names)
-    if not names:
-        return lambda ad: read(ad.texts)
-    # What stands for a value is made faster than its hash.
-    return lambda ad: (
-        *read(ad.texts),
-        *[expr.label if expr.__class__ is Literal else expr for expr in said(ad.table)],
-    )
-
-
 def _items(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
     """Picks the items with these keys; `itemgetter` would give no tuple for fewer than two."""
     if len(keys) > 1:
         return itemgetter(*keys)
-    return lambda container: tuple([container[key] for key in keys])
+    return (lambda container: (container[keys[0]],)) if keys else lambda container: ()
 
 
 class Partition(Generic[K]):

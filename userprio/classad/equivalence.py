@@ -452,8 +452,11 @@ class ReferenceSchemas:
     def __init__(self) -> None:
         self._schemas: dict[Hashable, ReferenceSchema] = {}
         self._indices: dict[Schema, list[tuple[str, int]]] = {}
-        self._of_own: dict[tuple[Schema, tuple[str, ...]], int] = {}
-        """The number of what the texts of an ad say that are expressions, whatever was replaced or removed since."""
+        self._of_own: dict[tuple[Schema, int], tuple[tuple[str, ...], int]] = {}
+        """The number of what the texts of an ad say that are expressions, whatever was replaced or removed since.
+
+        By the identity of the texts, which ads that were made of each other share; equal ones are rare otherwise.
+        """
         self._own_numbers: dict[tuple[tuple[str, int], ...], int] = {}
         self._numbers: dict[_Said, int] = {}
         self._of_texts: dict[str, int] = {}
@@ -468,15 +471,16 @@ class ReferenceSchemas:
         return schema
 
     def _key(self, ad: Ad) -> Hashable:
-        table, texts = ad.table, (ad.schema, ad.texts)
-        own = self._of_own.get(texts)
-        if own is None:
+        table, texts = ad.table, (ad.schema, id(ad.texts))
+        known = self._of_own.get(texts)
+        if known is None:
             if len(self._of_own) >= _MOST_TEXTS:  # Each job may be a text of its own; schemas are few and stay
                 self._of_own.clear()
-            own = self._of_own[texts] = self._own_numbers.setdefault(self._own(ad), len(self._own_numbers))
+            own = self._own_numbers.setdefault(self._own(ad), len(self._own_numbers))
+            known = self._of_own[texts] = ad.texts, own  # With them, so that no others get their identity
         computed = [(name, expr) for name in ad.added if (expr := table[name]).__class__ is not Literal]
         added = [(name, said) for name, expr in computed if (said := self._of_expression(expr)) != _VALUE]
-        return ad.schema_key, own, *added
+        return ad.schema_key, known[1], *added
 
     def _own(self, ad: Ad) -> tuple[tuple[str, int], ...]:
         indices = self._indices.get(ad.schema)

@@ -296,20 +296,20 @@ class Schedds(Struct):
         """The first requests of each submitter, fetched when a spin begins; None if they are fetched in the visit."""
         if not self.settings.prefetch:
             return [None] * len(submitters)
-        rooms = {address: self.room(address) for address in {submitter.schedd_address for submitter in submitters}}
-        return [self._first_list(submitter, rooms[submitter.schedd_address]) for submitter in submitters]
+        return [self._first_list(submitter) for submitter in submitters]
 
-    def _first_list(self, submitter: Submitter, room: int | None) -> list[Request]:
+    def _first_list(self, submitter: Submitter) -> list[Request]:
         """The first list that is sent; the same object as long as no job of the queue gets a claim."""
         queue, fetching = self.queue(submitter), self.settings.fetching
         # What MAX_JOBS_RUNNING leaves changes with each claim, whichever submitter of the schedd gets it. It decides
         # nothing as long as all jobs are within it.
+        room = self.room(submitter.schedd_address)
         steady = (room is None or room > len(queue.jobs)) and fetching.list_size > 1
         if not steady:
             return fetch(self._negotiation(submitter), fetching)
         behaviour, known = queue.first_lists.get(submitter.job_prios, (None, None))
         if known is None or not (behaviour is submitter.schedd or behaviour == submitter.schedd):
-            known = fetch(self._negotiation(submitter, lambda: None), fetching)
+            known = fetch(self._negotiation(submitter), fetching)
             queue.first_lists[submitter.job_prios] = submitter.schedd, known
         return known
 
@@ -322,13 +322,13 @@ class Schedds(Struct):
         complete = prefetched is not None and is_complete(prefetched, fetching)
         return RequestList(None if complete else self._negotiation(submitter), fetching, prefetched)
 
-    def _negotiation(self, submitter: Submitter, room: Callable[[], int | None] | None = None) -> Negotiation:
+    def _negotiation(self, submitter: Submitter) -> Negotiation:
         settings = self.settings
         return Negotiation(
             self.queue(submitter),
             submitter.job_prios,
             self.shown,
-            room or partial(self.room, submitter.schedd_address),
+            partial(self.room, submitter.schedd_address),
             settings.offer_cap if submitter.schedd.schedd_caps_offers else None,
             one_each=settings.negotiate_all_jobs,
             behaviour=submitter.schedd,

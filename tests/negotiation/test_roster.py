@@ -53,7 +53,7 @@ def test_every_sum_is_that_of_the_slots(seed: int) -> None:
             assert here.weights(settings) == there.weights(settings)
             assert (here.in_use(), here.nameless, here.consumes) == (there.in_use(), there.nameless, there.consumes)
             assert (here.charges, here.charged()) == (there.charges, there.charged())
-            assert sum(here.forms.values()) == len(here.slots) == len(there.slots)
+            assert here.forms == {facts.standing.form for facts in here.slots}
             left = [[facts.ad for facts in roster.left()] for roster in (here, there)]
             assert (here.ads(), left[0], here.limited()) == (there.ads(), left[1], there.limited())
         slots = [_changed(random, ad) if random.random() < 0.2 else ad for ad in slots]

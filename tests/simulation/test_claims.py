@@ -42,7 +42,7 @@ def lived(
 
     Every job runs for as long as its number says in `lengths`, or else for `length_s`.
     """
-    counts = Counter(str(job.raw_value("AccountingGroup")).strip('"') for job in waiting)
+    counts = Counter(str(job.raw_value("accountinggroup")).strip('"') for job in waiting)
     ads = [submitter(name, count, heard=number) for number, (name, count) in enumerate(counts.items())]
     world = recorded_world(
         ScenarioData(Pool(tuple(slots), tuple(ads), tuple(waiting)), Ledger.empty(), configured(knobs), NOW),

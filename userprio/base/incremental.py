@@ -13,7 +13,7 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 M = TypeVar("M", bound=MutableSequence[Any])
 
-_SPARE: Final = 4  # The cache is pruned when it has more than this many times the entries that were last asked for
+_SPARE: Final = 2  # A generation of the cache has at most this many times the entries that were last asked for
 _FEW: Final = 4  # So many things are looked up sooner than compared
 _MANY: Final = 8  # If more than one item in this many differs, two lists of the same length may differ by what moved
 _SCATTERED: Final = 32  # So many differences are come across sooner one by one than by looking at all things
@@ -74,6 +74,8 @@ class MemoizedMap(Generic[K, T]):
 
     def __init__(self) -> None:
         self._known: dict[K, T] = {}
+        self._older: dict[K, T] = {}
+        """The generation before: what is asked for again goes on in the present one, the rest is dropped with it."""
         self._last: tuple[Sequence[K], MappedList[T]] | None = None
         """The last sequence and its values, if all of these are cached."""
 
@@ -89,35 +91,36 @@ class MemoizedMap(Generic[K, T]):
             return last[1]
         diff = None if last is None or len(things) <= _FEW else list_diff(last[0], things)
         values: MappedList[T | None]
+        unsettled: Iterable[int]
         if last is None or diff is None:
             values = MappedList(map(known.get, things))
-            missing = list(compress(count(), map(is_, values, repeat(None))))
+            unsettled = compress(count(), map(is_, values, repeat(None)))
         else:
             # Most are the same as last time, and comparing costs less than a look-up.
             carried = last[1] if diff.in_place else diff.carry(last[1], cast("MappedList[T]", [None] * len(things)))
-            values = MappedList(carried, last[1], diff)
-            for index in diff.added:
-                values[index] = known.get(things[index])
-            missing = [index for index in diff.added if values[index] is None]
-        computed: dict[K, T] = {}
-        for thing in dict.fromkeys(things[index] for index in missing):
-            before = impure_reads()
-            computed[thing] = make(thing)
-            if impure_reads() == before:
-                known[thing] = computed[thing]
-        for index in missing:
-            values[index] = computed[things[index]]
-        uncached = [thing for thing in computed if thing not in known]
+            values, unsettled = MappedList(carried, last[1], diff), diff.added
+        uncached: dict[K, T] = {}
+        before = impure_reads()
+        for index in unsettled:
+            thing = things[index]
+            value = self.known(thing)
+            if value is None and (value := uncached.get(thing)) is None:
+                value = make(thing)
+                after = impure_reads()
+                (known if after == before else uncached)[thing] = value
+                before = after
+            values[index] = value
         self._last = None if uncached else (things, cast("MappedList[T]", values))
-        if among is not None and len(known) > _SPARE * among:
-            known.clear()
-        elif among is None and len(known) > _SPARE * len(things):
-            self._known = {thing: known[thing] for thing in things if thing in known}
+        if len(known) > _SPARE * (len(things) if among is None else among):
+            self._older, self._known = known, {}
         return cast("MappedList[T]", values)
 
     def known(self, thing: K) -> T | None:
         """The cached value of a thing; None if there is none."""
-        return self._known.get(thing)
+        value = self._known.get(thing)
+        if value is None and (value := self._older.get(thing)) is not None:
+            self._known[thing] = value
+        return value
 
     def keep(self, pairs: Iterable[tuple[K, T]]) -> None:
         """Add pairs of a thing and its value to the cache."""

@@ -44,10 +44,9 @@ class Layer(msgspec.Struct, frozen=True, eq=False):
     _kin: dict[Hashable, Layer] = msgspec.field(default_factory=dict)
     """Cached layers of ads with the same names, by what was changed."""
 
-    def after(self, changes: Mapping[str, Expr | Value | None]) -> Layer:
-        """The layer after these attributes are set, or removed if None."""
-        # Values do not count: only names, and which are removed.
-        key = tuple(changes), tuple(map(is_, changes.values(), repeat(None)))
+    def after(self, changes: Mapping[str, Expr | Value | None], removed: Sequence[str]) -> Layer:
+        """The layer after these attributes are set, or removed if None, as those are whose names are in `removed`."""
+        key = (*changes, None, *removed)  # Values do not count: only names, and which are removed
         known = self._following.get(key)
         if known is None:
             if len(self._following) >= _MOST_LAYERS:  # An attribute named after a job would add one with every change
@@ -236,19 +235,18 @@ class Ad:
 
     def source(self, name: str) -> str | None:
         """The text of attribute `name` as its file has it, else None. Equal texts mean equal expressions."""
-        lower = name.lower()
-        says = self.schema.where.get(lower)
-        if says is None or lower in self._layer.gone:
-            return None
-        return says if isinstance(says, str) else self.texts[says]
+        said = self.raw_value(name.lower())
+        return said if isinstance(said, str) else None
 
     def raw_value(self, lower: str) -> str | Expr | None:
         """The content of an attribute (lower-case name) for comparison: its text, or else its expression.
 
         None without it. In ads of files, equal content has equal text.
         """
-        text = self.source(lower)
-        return self.table.get(lower) if text is None else text
+        says = self.schema.where.get(lower)
+        if says is None or lower in self._layer.gone:
+            return self.table.get(lower)
+        return says if isinstance(says, str) else self.texts[says]
 
     @property
     def added(self) -> Iterable[str]:
@@ -283,14 +281,15 @@ class Ad:
 
     def replace(self, changes: Mapping[str, Expr | Value | None]) -> Ad:
         """The same ad with these attributes set, or removed where None; texts and parsed expressions stay shared."""
-        table = self.table.copy()
+        table, removed = self.table.copy(), []
         for name, content in changes.items():
             if content is None:
+                removed.append(name)
                 table.pop(name.lower(), None)
             else:
                 table[name.lower()] = content if isinstance(content, Expr) else Literal(content)
         ad = Ad.__new__(Ad)
-        ad._set(self.schema, self.texts, table, self._layer.after(changes))
+        ad._set(self.schema, self.texts, table, self._layer.after(changes, removed))
         return ad
 
     def items(self) -> Iterator[tuple[str, Expr]]:

@@ -226,12 +226,16 @@ class Projection:
             if len(self._plans) >= _MOST_PLANS:
                 self._plans.clear()
             plan = self._plans[schema_key] = self._plan(ad)
-        own = plan.pick(ad)
+        own = plan.read(ad.texts)
+        if plan.said is not None:
+            # What stands for a value is made faster than its hash.
+            said = plan.said(ad.table)
+            own = (*own, *[expr.label if expr.__class__ is Literal else expr for expr in said])
         number = plan.known.get(own)
         if number is None:
             row = plan.shared.copy()  # Two schemas with the same texts must come to the same number
-            for index, said in zip(plan.indices, own, strict=False):
-                row[index] = said
+            for index, says in zip(plan.indices, own, strict=True):
+                row[index] = says
             number = plan.known[own] = self._numbers.setdefault(tuple(row), len(self._numbers))
         return number
 
@@ -255,42 +259,30 @@ class Projection:
             shared.append(ad.raw_value(name))
         if self._names is None:
             shared.append(names)  # Where every attribute counts, so does which ones there are
-        return _Plan(_picking(list(read.values()), list(replaced.values())), [*read, *replaced], shared, {})
+        said = _items(list(replaced.values())) if replaced else None
+        return _Plan(_items(list(read.values())), said, [*read, *replaced], shared, {})
 
 
 class _Plan(msgspec.Struct, frozen=True):
     """How ads of one schema key are told apart."""
 
-    pick: Callable[[Ad], tuple[Hashable, ...]]
-    """What each says for itself."""
+    read: Callable[[tuple[str, ...]], tuple[Hashable, ...]]
+    """Picks those of its texts that tell each from others."""
+    said: Callable[[dict[str, Expr]], tuple[Expr, ...]] | None
+    """Picks what was added or replaced in each; None if nothing that counts was."""
     indices: list[int]
-    """Where that stands among all that they say."""
+    """Where these stand among all that they say."""
     shared: list[Hashable]
     """What all of them say."""
     known: dict[Hashable, int]
     """Numbers by what each says for itself."""
 
 
-def _picking(texts: list[int], names: list[str]) -> Callable[[Ad], tuple[Hashable, ...]]:
-    """Picks these texts of an ad and what was added to it under these names."""
-    read, said = _items(texts), _items(names)
-    if not names:
-        return lambda ad: read(ad.texts)
-    if not texts:
-        return lambda ad: tuple(_keys(said(ad.table)))
-    return lambda ad: (*read(ad.texts), *_keys(said(ad.table)))
-
-
 def _items(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
     """Picks the items with these keys; `itemgetter` would give no tuple for fewer than two."""
     if len(keys) > 1:
         return itemgetter(*keys)
-    return lambda container: tuple([container[key] for key in keys])
-
-
-def _keys(expressions: Iterable[Expr]) -> list[Hashable]:
-    """Something that stands for each expression; that of a value is made faster than its hash."""
-    return [expr.label if expr.__class__ is Literal else expr for expr in expressions]
+    return (lambda container: (container[keys[0]],)) if keys else lambda container: ()
 
 
 class Partition(Generic[K]):
@@ -335,7 +327,7 @@ class ClosurePartition:
         # Identity suffices: a changed ad has a tuple as key.
         if self._last is not None and schema_key is self._last.schema:
             return self._last_number
-        step, shared = self._first, True
+        step, shared = self._first, schema_key is ad.schema
         while True:
             key = step.projection.number(ad)
             shared = shared and step.projection.is_shared(ad)
@@ -345,7 +337,7 @@ class ClosurePartition:
             if isinstance(following, int):
                 break
             step = following
-        if shared and schema_key is ad.schema:
+        if shared:
             self._last, self._last_number = ad, following
         return following
 
@@ -460,8 +452,12 @@ class ReferenceSchemas:
     def __init__(self) -> None:
         self._schemas: dict[Hashable, ReferenceSchema] = {}
         self._indices: dict[Schema, list[tuple[str, int]]] = {}
-        self._of_own: dict[tuple[Schema, tuple[str, ...]], list[tuple[str, int]]] = {}
-        """What the texts of an ad say that are expressions, whatever was replaced or removed since."""
+        self._of_own: dict[tuple[Schema, int], tuple[tuple[str, ...], int]] = {}
+        """The number of what the texts of an ad say that are expressions, whatever was replaced or removed since.
+
+        By the identity of the texts, which ads that were made of each other share; equal ones are rare otherwise.
+        """
+        self._own_numbers: dict[tuple[tuple[str, int], ...], int] = {}
         self._numbers: dict[_Said, int] = {}
         self._of_texts: dict[str, int] = {}
         self._of_expressions: dict[Expr, int] = {}
@@ -475,24 +471,24 @@ class ReferenceSchemas:
         return schema
 
     def _key(self, ad: Ad) -> Hashable:
-        gone, table = ad.gone, ad.table
-        texts = ad.schema, ad.texts
-        own = self._of_own.get(texts)
-        if own is None:
+        table, texts = ad.table, (ad.schema, id(ad.texts))
+        known = self._of_own.get(texts)
+        if known is None:
             if len(self._of_own) >= _MOST_TEXTS:  # Each job may be a text of its own; schemas are few and stay
                 self._of_own.clear()
-            own = self._of_own[texts] = self._own(ad)
+            own = self._own_numbers.setdefault(self._own(ad), len(self._own_numbers))
+            known = self._of_own[texts] = ad.texts, own  # With them, so that no others get their identity
         computed = [(name, expr) for name in ad.added if (expr := table[name]).__class__ is not Literal]
         added = [(name, said) for name, expr in computed if (said := self._of_expression(expr)) != _VALUE]
-        return ad.schema_key, *[said for said in own if said[0] not in gone], *added
+        return ad.schema_key, known[1], *added
 
-    def _own(self, ad: Ad) -> list[tuple[str, int]]:
+    def _own(self, ad: Ad) -> tuple[tuple[str, int], ...]:
         indices = self._indices.get(ad.schema)
         if indices is None:
             where = ad.schema.where.items()
             indices = self._indices[ad.schema] = [(name, index) for name, index in where if isinstance(index, int)]
         said = ((name, self._of_text(ad.texts[index], ad.schema)) for name, index in indices)
-        return [pair for pair in said if pair[1] != _VALUE]
+        return tuple([pair for pair in said if pair[1] != _VALUE])
 
     def _of_text(self, text: str, schema: Schema) -> int:
         try:

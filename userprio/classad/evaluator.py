@@ -195,19 +195,17 @@ def _told(error: Exceeded, *ads: Ad | None) -> Exceeded:
     return error.mentioning(names)
 
 
-def _is_as_written(quoted: str) -> bool:
-    return "\\" not in quoted and quoted.isprintable()
-
-
 def text_of(evaluator: Evaluator, ad: Ad, name: str) -> str | None:
     """A string attribute of an ad, None where it is missing or something else (`LookupString`)."""
     said = ad.raw_value(name.lower())
     if said is None:
         return None
-    # Addresses and names differ from ad to ad: no table of values has them, and nothing in them needs a parser.
-    if isinstance(said, str) and said[:1] == '"' and said.find('"', 1) == len(said) - 1 and _is_as_written(said):
-        return said[1:-1]
-    value = evaluator.attribute(name, ad)
+    if isinstance(said, str):
+        # Addresses and names differ from ad to ad: no table of values has them, and nothing in them needs a parser.
+        quoted = said[:1] == '"' and said.find('"', 1) == len(said) - 1
+        if quoted and "\\" not in said and said.isprintable():
+            return said[1:-1]
+    value = said.value if isinstance(said, Literal) else evaluator.attribute(name, ad)
     return value if isinstance(value, str) else None
 
 

@@ -286,8 +286,8 @@ class Matching:
         self._begun_at, self._timed_at = self._looks(), self._timed_unrecorded()
         ready = self._listed.of(left, self._readied, self._looks)
         lost, won = differences(self.ready, ready)
-        self._ready_forms.subtract(slot.form for slot in lost)
-        self._ready_forms.update(slot.form for slot in won)
+        self._ready_forms.subtract(Counter([slot.form for slot in lost]))
+        self._ready_forms.update([slot.form for slot in won])
         self.ready = ready
         self.steady = self._looks() == self._begun_at
         # PREEMPTION_RANK tells slots apart only if one may be taken; with the first of that kind it has to.

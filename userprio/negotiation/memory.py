@@ -28,6 +28,7 @@ from userprio.negotiation.match_cache import Matching
 from userprio.negotiation.roster import Advertised, FactFinder, Roster, SlotFacts
 from userprio.negotiation.schedd import (
     Autoclusters,
+    JobKind,
     JobOrder,
     JobReader,
     Jobs,
@@ -172,7 +173,7 @@ class Memory:
         self._advertised: Advertised | None = None
         self._told: MemoizedMap[tuple[Ad, ...], frozenset[str]] = MemoizedMap()
         self._texts: MemoizedMap[Ad, str] = MemoizedMap()
-        self._asking: MemoizedMap[Jobs, frozenset[ReferenceSchema]] = MemoizedMap()
+        self._asking: MemoizedMap[tuple[JobKind, ...], frozenset[ReferenceSchema]] = MemoizedMap()
         self._job_forms: MemoizedMap[Ad, ReferenceSchema] = MemoizedMap()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -302,15 +303,16 @@ class Memory:
         if before is not None and keeps:
             count = sum(map(len, queues))
 
-            def forms_of(jobs: Jobs) -> frozenset[ReferenceSchema]:
-                ads = [kind.ad for kind in jobs.different]
+            def forms_of(kinds: tuple[JobKind, ...]) -> frozenset[ReferenceSchema]:
+                ads = [kind.ad for kind in kinds]
                 return frozenset(self._job_forms.of(ads, form_of, self._looks, count))
 
             def form_of(job: Ad) -> ReferenceSchema:
                 return self.forms.of(starting.asked(job))
 
             asking = frozenset(map(self.forms.of, starting.mentioned))
-            asking = asking.union(*self._asking.of(queues, forms_of, self._looks))
+            different = [jobs.different for jobs in queues]
+            asking = asking.union(*self._asking.of(different, forms_of, self._looks))
             if before.goes_on(left, asking, accounts, flattening=flattening):
                 return before
         # What outlasts the cycle has to hold for all jobs, not just for one of each autocluster.

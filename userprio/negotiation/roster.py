@@ -167,8 +167,6 @@ K = TypeVar("K", bound=Hashable)
 _LARGE: Final = 1e9
 """Whole weights below it have sums that do not depend on their order."""
 _AD: Final = attrgetter("ad")
-_FORM: Final = attrgetter("form")
-_SIZE: Final = attrgetter("size")
 
 
 class Roster:
@@ -182,8 +180,6 @@ class Roster:
         self._found: Sequence[SlotFacts | Missing] = ()
         self.slots: Sequence[SlotFacts] = ()
         self._standings: Counter[SlotStanding] = Counter()
-        self._forms: Counter[ReferenceSchema | None] = Counter()
-        self._sizes: Counter[SlotSize] = Counter()
         self._missing: Counter[Missing] = Counter()
         self._charges: Counter[Charge] | None = None
         """The charges; None if they were not asked for since the slots changed."""
@@ -194,14 +190,19 @@ class Roster:
             return
         self._charges = None
         lost, won = differences(self._found, answers)
-        left, came = ([facts.standing for facts in _slots(some)] for some in (lost, won))
-        _recount(self._standings, left, came)
-        _recount(self._forms, map(_FORM, left), map(_FORM, came))
-        _recount(self._sizes, map(_SIZE, left), map(_SIZE, came))
-        self._missing.update(answer for answer in won if isinstance(answer, Missing))
-        self._missing.subtract(answer for answer in lost if isinstance(answer, Missing))
+        changes = Counter(_standings(won))
+        changes.subtract(Counter(_standings(lost)))
+        for standing, change in changes.items():
+            if isinstance(standing, Missing):
+                self._missing[standing] += change
+            elif change:
+                self._standings[standing] += change
+                if not self._standings[standing]:
+                    del self._standings[standing]
         self._found = answers
-        self.slots = _slots(answers) if self._missing.total() else cast("Sequence[SlotFacts]", answers)
+        self.slots = cast("Sequence[SlotFacts]", answers)
+        if self._missing.total():
+            self.slots = [facts for facts in answers if isinstance(facts, SlotFacts)]
 
     def _counted(self, what: Callable[[SlotStanding], K]) -> Counter[K]:
         """How many slots there are of each value of a function of their standing."""
@@ -222,9 +223,9 @@ class Roster:
         return self._charges
 
     @property
-    def forms(self) -> Counter[ReferenceSchema | None]:
-        """How many slots have each form."""
-        return self._forms
+    def forms(self) -> frozenset[ReferenceSchema | None]:
+        """The forms of the slots."""
+        return frozenset([standing.form for standing in self._standings])
 
     @property
     def nameless(self) -> int:
@@ -258,7 +259,7 @@ class Roster:
 
     def weights(self, settings: NegotiatorSettings) -> PoolWeights:
         """The size of the pool."""
-        sizes = self._sizes
+        sizes = self._counted(attrgetter("size"))
         if not all(size.weight.is_integer() and size.weight < _LARGE for size in sizes):
             return total_weights([facts.standing.size for facts in self.slots], settings)
         return total_weights(sizes, settings)
@@ -271,17 +272,8 @@ class Roster:
         return sum(count * weight for (_, weight), count in charges.items())
 
 
-def _recount(counts: Counter[K], lost: Iterable[K], won: Iterable[K]) -> None:
-    counts.update(won)
-    gone = Counter(lost)
-    counts.subtract(gone)
-    for thing in gone:
-        if not counts[thing]:
-            del counts[thing]
-
-
-def _slots(slots: Sequence[SlotFacts | Missing]) -> list[SlotFacts]:
-    return [facts for facts in slots if isinstance(facts, SlotFacts)]
+def _standings(answers: Iterable[SlotFacts | Missing]) -> list[SlotStanding | Missing]:
+    return [answer.standing if isinstance(answer, SlotFacts) else answer for answer in answers]
 
 
 class Advertised(Struct, frozen=True):

@@ -418,16 +418,18 @@ class SlotList:
                 self._count_out(before)
                 self._present[place] = False
         # Slots that the last cycle gave or changed begin anew, too: marks move with them to their new places.
-        again = bytearray(len(self.by_place))
-        for place in self.touched:
-            again[place] = True
+        again = outdated
         if not edits.in_place:
-            again = self._move(edits, again)
-        for place in {*edits.added, *compress(self.numbers, again)}:
+            marks = bytearray(len(self.by_place))
+            for place in self.touched:
+                marks[place] = True
+            marks = self._move(edits, marks)
+            again = {*edits.added, *compress(self.numbers, marks)}
+        for place in again:
             slot = self.by_place[place] = slot_at(place)
             self._places[slot] = place
             self._present[place] = True
-            self._count_in(slot, place)
+            self._enter(slot, place)
         self.touched.clear()
 
     def _move(self, edits: ListDiff, marks: bytearray) -> bytearray:
@@ -473,16 +475,21 @@ class SlotList:
         # list would not be looked at.
         if self._held[place] != GONE or (derived.claimed is not None and place >= derived.claimed.columns.length):
             derived.drop(ListChange.HELD_BEFORE)
-        of, rank_class = self._meet(slot.kind)
+        if self._enter(slot, place).held:
+            derived.drop(ListChange.HELD)
+        else:
+            self._rank_free(place, self.rank_classes[place])
+
+    def _enter(self, slot: Slot, place: int) -> SlotClass:
+        """Enter a slot with its class, which is returned, at its place."""
+        of, self.rank_classes[place] = self._meet(slot.kind)
         self._hold(of, slot.kind.user)
-        self.rank_classes[place] = rank_class
         self._free[place] = self._held[place] = GONE
         if of.held:
-            derived.drop(ListChange.HELD)
             self._held = _numbered(self._held, place, of.number)
         else:
             self._free = _numbered(self._free, place, of.number)
-            self._rank_free(place, rank_class)
+        return of
 
     def _rank_free(self, place: int, rank_class: int) -> None:
         """Note the rank class of a free slot, which may have been free before."""

@@ -162,6 +162,7 @@ class Jobs(Sequence[Job]):
         clusters, procs, kinds = self._clusters[:], self._procs[:], self.kinds[:]
         jobs._clusters, jobs._procs, jobs.kinds = clusters, procs, kinds
         in_order, groups = self._ordered is _SAME, None if self._groups is None else self._groups[:]
+        only = self.only_kind
         for place, job in changes:
             if job is None:
                 del clusters[place], procs[place], kinds[place]
@@ -174,11 +175,16 @@ class Jobs(Sequence[Job]):
             kinds.insert(place, kind)
             if groups is not None:
                 groups.insert(place, _group(cluster, kind))
+            if kind is not only:
+                only = None
             # In a list in order an insertion can be wrong only beside itself, and a removal never.
-            near = range(max(place - 1, 0), min(place + 2, len(kinds)))
-            keys = [(kinds[at].order, clusters[at], procs[at]) for at in near]
-            in_order = in_order and keys == sorted(keys)
+            if in_order:
+                near = range(max(place - 1, 0), min(place + 2, len(kinds)))
+                keys = [(kinds[at].order, clusters[at], procs[at]) for at in near]
+                in_order = keys == sorted(keys)
         jobs._groups, jobs._ordered = groups, _SAME if in_order else None
+        if only is not None and kinds:
+            jobs._different = self._different
         return jobs
 
     def of_kinds(self, kinds: Sequence[JobKind]) -> "Jobs":

@@ -55,9 +55,6 @@ def submitter_of(ad: Ad, evaluator: Evaluator) -> str:
 
 def schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
     """The name of a job's schedd: the beginning of `GlobalJobId`, else `ScheddName`; None if it has neither."""
-    text = ad.raw_value("globaljobid")
-    if isinstance(text, str) and text[:1] == '"' and len(text) > 2 and is_plain(text):
-        return text[1:-1].partition("#")[0]
     global_id = text_of(evaluator, ad, "GlobalJobId")
     return global_id.partition("#")[0] if global_id else text_of(evaluator, ad, "ScheddName")
 

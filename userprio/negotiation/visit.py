@@ -7,12 +7,11 @@ dynamic slots are private; every dynamic slot that is listed is assumed to have 
 import math
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
 from userprio.accounting import resource_name
-from userprio.base.limits import budget
 from userprio.base.versions import Behaviour
 from userprio.classad import (
     Ad,
@@ -24,7 +23,7 @@ from userprio.classad import (
     number_of,
     text_of,
 )
-from userprio.negotiation.clock import Deadline
+from userprio.negotiation.clock import NO_TIME, Deadline
 from userprio.negotiation.matching import (
     UNOPTIMIZED,
     USER_NAMES,
@@ -46,6 +45,7 @@ from userprio.negotiation.matching import (
     jobs_in_slot,
     noted_offline,
     of_child,
+    permits,
     rolled_up,
     slot_kind,
     unflattened,
@@ -147,6 +147,9 @@ def _merge(merged: Ad, parent: Ad, place: int, evaluator: Evaluator) -> Ad:
     return merged.replace(added)
 
 
+_UNTIMED: Final = 64
+"""So many matches of a request pass between two looks at the time that the run has used."""
+
 BECAUSE = {
     Displacement.NONE: Because.FREE,
     Displacement.RANK: Because.RANK,
@@ -171,7 +174,7 @@ class Occasion(NamedTuple):
     schedd: str
 
 
-class RefusedRequest(NamedTuple):
+class RefusedRequest(Struct, frozen=True):
     """A request that got no slot."""
 
     request: Request
@@ -233,13 +236,11 @@ class LiveVisit(Struct, eq=False):
 
     def run(self, pie_left: float) -> VisitResult:
         """Hand out slots until something ends the visit."""
-        terms, settings, skip = self.terms, self.state.settings, 1
-        clock = self.state.clock
+        state, terms, requests, skip = self.state, self.terms, self.requests, 1
+        settings, clock = state.settings, state.clock
         costs = clock.costs
-        clock.spend(costs.visit)
-        check_time = budget().check_time
+        clock.now_s += costs.visit
         while True:
-            check_time()
             if clock.now_s >= terms.deadline.at_s:
                 return VisitResult(VisitOutcome.DEADLINE, True, pie_left)
             # The limit is looked at between matches only. In the first spin the visit goes on beyond it, for slots that
@@ -250,27 +251,29 @@ class LiveVisit(Struct, eq=False):
             # The ceiling, too, counts between matches only: with 2 left below it a slot of 8 cores can be given.
             if terms.ceiling_left is not None and self.used >= terms.ceiling_left:
                 return VisitResult(VisitOutcome.CEILING, True, pie_left)
-            offer = self.requests.next(skip)
+            offer = requests.next(skip)
             if offer is None:
                 # Where a limit played a part, a larger share in the next spin may help.
                 short = self.used >= terms.limit or self.limited
                 return VisitResult(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
             if offer.number == 1:
-                clock.spend(costs.request)
-            self.last_request = job = self.state.request_side(offer.request.ad, self.requester)
+                clock.now_s += costs.request
+            if offer.number % _UNTIMED == 1:
+                state.check_time()
+            self.last_request = job = state.request_side(offer.request.ad, self.requester)
             candidate = self._claimable(offer, job, rank_only=at_limit)
             if candidate is None:
                 self._reject(offer)
-                if self.requests.reject():
-                    self.state.endless.setdefault((self.where.submitter, self.where.schedd), offer.request.first)
+                if requests.reject():
+                    state.endless.setdefault((self.where.submitter, self.where.schedd), offer.request.first)
                 # Without weights every slot costs the same: what was too dear once is so for every further request.
                 if self.refusals.limit and not settings.consider_preemption and not settings.charging.use_slot_weights:
                     return VisitResult(VisitOutcome.LIMIT, True, pie_left)
                 skip = 1
                 continue
             skip = self._hand_out(offer, job, candidate)
-            self.requests.matched()
-            clock.spend(costs.match)
+            requests.matched()
+            clock.now_s += costs.match
             cost = candidate.assessment.cost
             self.used += cost
             # A partitionable slot shows no user of its own, but what it gains from preempted dynamic slots is not free.
@@ -324,7 +327,10 @@ class LiveVisit(Struct, eq=False):
 
     def _still_valid(self, listed: MatchList, job: MatchSide) -> bool:
         """Whether a match list still holds, where preemption policy or rank are unstable (`cache_still_valid`)."""
-        ranks, assessor, following = self.state.settings.ranks, self.state.assessor, listed.peek()
+        ranks, assessor = self.state.settings.ranks, self.state.assessor
+        if ranks.requirements_stable and ranks.rank_stable:
+            return True
+        following = listed.peek()
         if not ranks.requirements_stable:
             # What was refused when the list was made may be allowed by now, so a list that is used up proves nothing.
             if following is None:
@@ -339,12 +345,11 @@ class LiveVisit(Struct, eq=False):
 
     def _next_of(self, listed: MatchList, by_slot: bool) -> Candidate | None:
         """The next candidate of a list that limits still allow; others are dropped."""
-        allowance = self._allowance()
         # A shortcut for long lists in which all slots are too dear. With limits that depend on the slot it would be
         # wrong: a slot that those refuse is not counted as refused by the submitter limit.
         if not by_slot:
             cheapest = listed.least_cost()
-            if cheapest is not None and not (allowance.permits(cheapest) or allowance.permits_unclaimed(cheapest)):
+            if cheapest is not None and not (self._permits(cheapest) or self._permits_unclaimed(cheapest)):
                 listed.refusals.limit = True
                 listed.clear()
         while (candidate := listed.pop()) is not None:
@@ -354,7 +359,7 @@ class LiveVisit(Struct, eq=False):
             # Unlike in a scan, a slot that prefers the request has to be within a limit, and one that is taken from its
             # user may pass as if it were free.
             preempting = candidate.displacement is not Displacement.NONE
-            if (preempting and allowance.permits(cost)) or allowance.permits_unclaimed(cost):
+            if (preempting and self._permits(cost)) or self._permits_unclaimed(cost):
                 return candidate
             listed.refusals.limit = True
         self.refusals = listed.refusals.copy()
@@ -366,7 +371,6 @@ class LiveVisit(Struct, eq=False):
         # Without autoclusters nothing says that the next request is like this one. Every match is a new scan then, and
         # of equals the first in list order is given, not the one that `std::sort` leaves in front.
         keep = settings.matchlist_caching and key.autocluster >= 0 and len(state.slots) > 0
-        merge = partial(multi_match, job=job, submitter=key.submitter, rank_only=rank_only, state=state)
         merges = settings.allow_pslot_preemption and settings.consider_preemption
         search = Search(
             job=job,
@@ -375,17 +379,19 @@ class LiveVisit(Struct, eq=False):
             protocols=self.terms.protocols,
             rank_only=rank_only,
             consider_preemption=settings.consider_preemption,
-            allowance=self._allowance(),
+            allowance=Allowance(self.terms.limit, self.used, self.terms.unclaimed_limit, self.unclaimed_used),
             limits_reached=self._limits_reached if by_slot else None,
-            multi_match=merge if merges else None,
+            multi_match=partial(multi_match, job=job, submitter=key.submitter, rank_only=rank_only, state=state)
+            if merges
+            else None,
             stop_at_weight=self.terms.limit if settings.ranks.ignore_job_ranks else None,
             children_stay=merges and self._children_stay(job, rank_only),
         )
         candidates, self.refusals = scan(search, state.slots, state.assessor)
         costs = state.clock.costs
-        state.clock.spend(len(state.slots) * costs.slot_scanned)
-        if costs.candidate:
-            state.clock.spend(candidates.costs.total() * costs.candidate)
+        if costs is not NO_TIME:
+            state.clock.now_s += len(state.slots) * costs.slot_scanned
+            state.clock.now_s += sum(candidates.costs.values()) * costs.candidate
         if not keep:
             return candidates.best()
         state.match_list = MatchList(key, candidates.best_first(), candidates.costs, self.refusals.copy())
@@ -398,8 +404,11 @@ class LiveVisit(Struct, eq=False):
         by_priority = state.settings.ranks.priority_displaces and not rank_only
         return wish < lowest.of_all or (wish == lowest.of_all and not (by_priority and lowest.of_named <= wish))
 
-    def _allowance(self) -> Allowance:
-        return Allowance(self.terms.limit, self.used, self.terms.unclaimed_limit, self.unclaimed_used)
+    def _permits(self, cost: float) -> bool:
+        return permits(self.used, cost, self.terms.limit)
+
+    def _permits_unclaimed(self, cost: float) -> bool:
+        return permits(self.unclaimed_used, cost, self.terms.unclaimed_limit)
 
     # -- deciding --------------------------------------------------------------------------------------------------
 
@@ -466,17 +475,16 @@ class LiveVisit(Struct, eq=False):
         """Functions for `Claim`: whether a job could run in the slot given, and the slot's ad."""
         state, limits = self.state, candidate.assessment.limits
         kind = candidate.merged or candidate.slot.kind
-        tells_usage = state.volatile and (kind.user is not None or state.settings.cross_slot_prios)
-        own_terms = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
-        changes = own_terms or state.reads_matches or tells_usage
-
         matched: SlotKind | None = None
-        by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled
 
         def can_use(job: Ad) -> bool:
             nonlocal matched
             if matched is None:
+                tells_usage = state.volatile and (kind.user is not None or state.settings.cross_slot_prios)
+                own_terms = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
+                changes = own_terms or state.reads_matches or tells_usage
                 matched = state.unflattened_kinds(as_sent(self._matched(kind.ad, limits))) if changes else kind
+            by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled
             return state.assessor.could_run(state.job_side(job), matched, limits, by_slot=by_slot)
 
         own = candidate.slot.ad if candidate.merged is None else kind.ad

@@ -84,7 +84,7 @@ class MatchList:
     __slots__ = ("_ahead", "_least", "_rest", "costs", "key", "refusals")
 
     def __init__(
-        self, key: ListKey, best_first: Iterator[Candidate], costs: Counter[float], refusals: Refusals
+        self, key: ListKey, best_first: Iterator[Candidate], costs: dict[float, int], refusals: Refusals
     ) -> None:
         self.key = key
         self.costs = costs
@@ -124,7 +124,8 @@ class MatchList:
     def _push(self, candidate: Candidate) -> None:
         self._ahead.append(candidate)
         self._least = None
-        self.costs[candidate.assessment.cost] += 1
+        cost = candidate.assessment.cost
+        self.costs[cost] = self.costs.get(cost, 0) + 1
 
     def put_back(self, candidate: Candidate) -> None:
         """Put back a slot that still fits after its match, with its new rank.

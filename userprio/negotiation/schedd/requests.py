@@ -89,10 +89,12 @@ class Negotiation:
         room = self._room()
         if room is not None:
             self._left = min(self._left, room) if self._behaviour.schedd_caps_offers else room
+            if room == 0:
+                self._waiting.clear()
         sent: list[Request] = []
         while len(sent) < size:
             if not (self._unasked and self._found is not None):
-                self._look()
+                self._find()
             self._unasked = False
             if self._found is None:
                 break
@@ -119,7 +121,7 @@ class Negotiation:
 
     def _offered(self, places: Sequence[int]) -> Request:
         job = self._queue.job(places[0])
-        return Request(job.id, self._shown(job.ad), job.autocluster, len(places), places)
+        return Request(job.id, self._shown(job.kind.ad), job.kind.autocluster, len(places), places)
 
     def _number(self, rejected: Request) -> int:
         """The number that the negotiator returns with a rejection: the autocluster id, even with `one_each`."""
@@ -149,10 +151,14 @@ class Negotiation:
         return endless
 
     def _look(self) -> None:
-        """Find the next jobs to offer (`nextJob`); their group stays at the head of the waiting ones."""
-        self._found = None
+        """Find the next jobs to offer (`nextJob`) in a schedd that may have no room left by now."""
         if self._room() == 0:
             self._waiting.clear()  # `canSpawnShadow`: each job is passed over
+        self._find()
+
+    def _find(self) -> None:
+        """Find the next jobs to offer; their group stays at the head of the waiting ones."""
+        self._found = None
         while self._waiting and self._left > 0:
             alike = self._waiting[0]
             while alike.autocluster not in self._rejected and self._passed < len(alike.jobs):

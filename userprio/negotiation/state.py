@@ -118,7 +118,7 @@ class LiveAccounts:
         A factor from configuration is used unchanged the first time; it is then stored, raised to 1 if it is below,
         and the stored one counts from the second time on (`Accountant::GetPriorityFactor`).
         """
-        return self.priority_and_factor(name)[0]
+        return (self._priorities.get(name) or self._first_answer(name))[0]
 
     def first_priority(self, name: str) -> float:
         """The effective priority that was, or would be, the first answer."""
@@ -130,13 +130,13 @@ class LiveAccounts:
 
     def priority_and_factor(self, name: str) -> tuple[float, float]:
         """Effective priority, and the factor in it."""
-        known = self._priorities.get(name)
-        if known is None:
-            real, factor = self._real_priority(name), self._first_factor(name)
-            stored = max(factor, MIN_FACTOR)
-            self._priorities[name] = (real * stored, stored)
-            known = (real * factor, factor)
-        return known
+        return self._priorities.get(name) or self._first_answer(name)
+
+    def _first_answer(self, name: str) -> tuple[float, float]:
+        real, factor = self._real_priority(name), self._first_factor(name)
+        stored = max(factor, MIN_FACTOR)
+        self._priorities[name] = (real * stored, stored)
+        return real * factor, factor
 
     def _real_priority(self, name: str) -> float:
         return real_priority(self._customers.get(name) or Customer(name)) if self._real is None else self._real(name)

@@ -245,6 +245,11 @@ def is_complete(requests: list[Request], fetching: Fetching) -> bool:
     return len(requests) < fetching.list_size
 
 
+def _unlimited() -> None:
+    """The room of a schedd that may run all its jobs at once."""
+    return
+
+
 def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:
     """Ask a schedd for its next requests."""
     if fetching.list_size > 1:
@@ -310,12 +315,12 @@ class Schedds(Struct):
         # What MAX_JOBS_RUNNING leaves changes with each claim, whichever submitter of the schedd gets it. It decides
         # nothing as long as all jobs are within it.
         room = self.room(submitter.schedd_address)
-        steady = (room is None or room > len(queue.jobs)) and fetching.list_size > 1
+        steady = (room is None or room > len(queue.jobs.kinds)) and fetching.list_size > 1
         if not steady:
-            return fetch(self._negotiation(submitter), fetching)
+            return fetch(self._negotiation(submitter, partial(self.room, submitter.schedd_address)), fetching)
         behaviour, known = queue.first_lists.get(submitter.job_prios, (None, None))
         if known is None or not (behaviour is submitter.schedd or behaviour == submitter.schedd):
-            known = fetch(self._negotiation(submitter), fetching)
+            known = fetch(self._negotiation(submitter, _unlimited), fetching)
             queue.first_lists[submitter.job_prios] = submitter.schedd, known
         return known
 
@@ -326,15 +331,16 @@ class Schedds(Struct):
         """
         fetching = self.settings.fetching
         complete = prefetched is not None and is_complete(prefetched, fetching)
-        return RequestList(None if complete else self._negotiation(submitter), fetching, prefetched)
+        room = partial(self.room, submitter.schedd_address)
+        return RequestList(None if complete else self._negotiation(submitter, room), fetching, prefetched)
 
-    def _negotiation(self, submitter: Submitter) -> Negotiation:
+    def _negotiation(self, submitter: Submitter, room: Callable[[], int | None]) -> Negotiation:
         settings = self.settings
         return Negotiation(
             self.queue(submitter),
             submitter.job_prios,
             self.shown,
-            partial(self.room, submitter.schedd_address),
+            room,
             settings.offer_cap if submitter.schedd.schedd_caps_offers else None,
             one_each=settings.negotiate_all_jobs,
             behaviour=submitter.schedd,
@@ -386,7 +392,9 @@ class Schedds(Struct):
         def may_start(job: Ad, other: bool) -> bool:
             return self.starting.may_start(job, slot, submitter.advertised_name if other else None)
 
-        job = None if self.room(address) == 0 else queue.claim(asked, can_use, may_start)
+        if self.room(address) == 0:
+            return None
+        job = queue.claim(asked, can_use, may_start if self.starting.chooses else None)
         if job is None:
             return None
         self.claimed[address] += 1

@@ -6,7 +6,7 @@ from enum import Enum, IntEnum
 from functools import partial
 from itertools import count
 from math import inf
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace

@@ -314,11 +314,11 @@ class JobQueue:
         listed: Iterable[int] = range(self._head, len(kinds))
         if seen.find(True, self._head) >= 0:
             listed = compress(listed, map(not_, seen[self._head :]))
-        if not all([prios.low <= kind.prio <= prios.high for kind in different]):
+        if not all(prios.low <= kind.prio <= prios.high for kind in different):
             listed = (place for place in listed if prios.low <= kinds[place].prio <= prios.high)
         if one_each:
             return (Neighbours((place,), number) for number, place in enumerate(listed, 1) if kinds[place].wanted)
-        if not all([kind.wanted for kind in different]):
+        if not all(kind.wanted for kind in different):
             listed = (place for place in listed if kinds[place].wanted)
         autoclusters = {kind.autocluster for kind in different}
         members: Iterable[Sequence[int]]

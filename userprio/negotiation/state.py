@@ -174,7 +174,7 @@ class LiveAccounts:
         group = self.group_of(name)
         # A customer that is itself the group is changed once.
         for customer in (name,) if group == name else (name, group):
-            usage = self.usage(customer)
+            usage = self._usage.get(customer, 0.0)
             self._changes.append((customer, usage))
             self._usage[customer] = changed(usage, weight)
 

@@ -347,11 +347,15 @@ class LiveVisit(Struct, eq=False):
 
     def _next_of(self, listed: MatchList, by_slot: bool) -> Candidate | None:
         """The next candidate of a list that limits still allow; others are dropped."""
+        used, limit = self.used, self.terms.limit
+        unclaimed_used, unclaimed_limit = self.unclaimed_used, self.terms.unclaimed_limit
         # A shortcut for long lists in which all slots are too dear. With limits that depend on the slot it would be
         # wrong: a slot that those refuse is not counted as refused by the submitter limit.
         if not by_slot:
             cheapest = listed.least_cost()
-            if cheapest is not None and not (self._permits(cheapest) or self._permits_unclaimed(cheapest)):
+            if cheapest is not None and not (
+                permits(used, cheapest, limit) or permits(unclaimed_used, cheapest, unclaimed_limit)
+            ):
                 listed.refusals.limit = True
                 listed.clear()
         while (candidate := listed.pop()) is not None:
@@ -361,7 +365,7 @@ class LiveVisit(Struct, eq=False):
             # Unlike in a scan, a slot that prefers the request has to be within a limit, and one that is taken from its
             # user may pass as if it were free.
             preempting = candidate.displacement is not Displacement.NONE
-            if (preempting and self._permits(cost)) or self._permits_unclaimed(cost):
+            if (preempting and permits(used, cost, limit)) or permits(unclaimed_used, cost, unclaimed_limit):
                 return candidate
             listed.refusals.limit = True
         self.refusals = listed.refusals.copy()
@@ -405,12 +409,6 @@ class LiveVisit(Struct, eq=False):
         wish, lowest = state.slots.highest_wish(job, state.assessor), state.lowest_ranks()
         by_priority = state.settings.ranks.priority_displaces and not rank_only
         return wish < lowest.of_all or (wish == lowest.of_all and not (by_priority and lowest.of_named <= wish))
-
-    def _permits(self, cost: float) -> bool:
-        return permits(self.used, cost, self.terms.limit)
-
-    def _permits_unclaimed(self, cost: float) -> bool:
-        return permits(self.unclaimed_used, cost, self.terms.unclaimed_limit)
 
     # -- deciding --------------------------------------------------------------------------------------------------
 

@@ -85,7 +85,7 @@ class DerivedIndexes(msgspec.Struct):
     """The held slots."""
     free_places: list[int] | None = None
     """The places of free slots; unless they are few, some of the slots may be gone."""
-    free_ranks: list[int] = msgspec.field(default_factory=list)
+    free_ranks: bytearray | list[int] = msgspec.field(default_factory=bytearray)
     """The rank class of each."""
     by_order: dict[int, tuple[Sequence[int], Any]] = msgspec.field(default_factory=dict)
     """The rank of the free slot at each place, by the identity of an order of rank classes."""
@@ -288,7 +288,7 @@ class SlotList:
         derived = self._derived
         if derived.free_places is None:
             derived.free_places = list(compress(self.numbers, self._free))
-            derived.free_ranks = list(compress(self.rank_classes, self._free))
+            derived.free_ranks = _in_bytes_if_small(list(compress(self.rank_classes, self._free)))
         if self._are_few(derived.free_places):
             wanted, places = {slot_class.number for slot_class in chosen}, derived.free_places
             if all(slot_class.number in wanted for slot_class in self.free_classes):
@@ -427,7 +427,7 @@ class SlotList:
             slot = self.by_place[place] = slot_at(place)
             self._places[slot] = place
             self._present[place] = True
-            self._count_in(slot, place)
+            self._put(slot, place)
         self.touched.clear()
 
     def _move(self, edits: ListDiff, marks: bytearray) -> bytearray:
@@ -473,16 +473,22 @@ class SlotList:
         # list would not be looked at.
         if self._held[place] != GONE or (derived.claimed is not None and place >= derived.claimed.columns.length):
             derived.drop(ListChange.HELD_BEFORE)
+        if self._put(slot, place).held:
+            derived.drop(ListChange.HELD)
+        else:
+            self._rank_free(place, self.rank_classes[place])
+
+    def _put(self, slot: Slot, place: int) -> SlotClass:
+        """Count a slot in where no index can be outdated by it; returns its class."""
         of, rank_class = self._meet(slot.kind)
         self._hold(of, slot.kind.user)
         self.rank_classes[place] = rank_class
         self._free[place] = self._held[place] = GONE
         if of.held:
-            derived.drop(ListChange.HELD)
             self._held = _numbered(self._held, place, of.number)
         else:
             self._free = _numbered(self._free, place, of.number)
-            self._rank_free(place, rank_class)
+        return of
 
     def _rank_free(self, place: int, rank_class: int) -> None:
         """Note the rank class of a free slot, which may have been free before."""
@@ -491,7 +497,7 @@ class SlotList:
             return
         at = bisect_left(free_places, place)
         if free_places[at : at + 1] == [place]:
-            self._derived.free_ranks[at] = rank_class
+            self._derived.free_ranks = _numbered(self._derived.free_ranks, at, rank_class)
         else:
             self._derived.drop(ListChange.FREE_ADDED)
 

@@ -361,7 +361,7 @@ def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: Cycl
 def _requester(opened: AllocationRound, group: str, name: str) -> Requester:
     tree = opened.start.tree
     quota = opened.quotas.effective[tree.assigned(name).number]
-    return Requester(name, group, tree.root.autoregroup and group == ROOT, quota)
+    return Requester(name, group, group == ROOT and tree.root.autoregroup, quota)
 
 
 def _group_outcomes(

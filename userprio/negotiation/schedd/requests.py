@@ -89,12 +89,10 @@ class Negotiation:
         room = self._room()
         if room is not None:
             self._left = min(self._left, room) if self._behaviour.schedd_caps_offers else room
-            if room == 0:
-                self._waiting.clear()
         sent: list[Request] = []
         while len(sent) < size:
             if not (self._unasked and self._found is not None):
-                self._find()
+                self._look(room)
             self._unasked = False
             if self._found is None:
                 break
@@ -116,7 +114,7 @@ class Negotiation:
             )
             self._passed = 0
         if self._found is None:
-            self._look()
+            self._look(self._room())
         return None if self._found is None else self._offered(self._found)
 
     def _offered(self, places: Sequence[int]) -> Request:
@@ -133,7 +131,7 @@ class Negotiation:
     def matched(self) -> None:
         """Note that the negotiator gave a match."""
         if not self._sent_list:
-            self._look()
+            self._look(self._room())
 
     def rejected(self, request: Request) -> bool:
         """Note that the negotiator found nothing for this request; True if only its time limits would end the visit."""
@@ -147,18 +145,14 @@ class Negotiation:
         if endless:
             self._waiting.clear()  # a real schedd offers the job again until the negotiator's time is up
         if not self._sent_list:
-            self._look()
+            self._look(self._room())
         return endless
 
-    def _look(self) -> None:
-        """Find the next jobs to offer (`nextJob`) in a schedd that may have no room left by now."""
-        if self._room() == 0:
-            self._waiting.clear()  # `canSpawnShadow`: each job is passed over
-        self._find()
-
-    def _find(self) -> None:
-        """Find the next jobs to offer; their group stays at the head of the waiting ones."""
+    def _look(self, room: int | None) -> None:
+        """Find the next jobs to offer (`nextJob`), if there is room; their group stays at the head of those waiting."""
         self._found = None
+        if room == 0:
+            self._waiting.clear()  # `canSpawnShadow`: each job is passed over
         while self._waiting and self._left > 0:
             alike = self._waiting[0]
             while alike.autocluster not in self._rejected and self._passed < len(alike.jobs):
@@ -317,10 +311,10 @@ class Schedds(Struct):
         room = self.room(submitter.schedd_address)
         steady = (room is None or room > len(queue.jobs.kinds)) and fetching.list_size > 1
         if not steady:
-            return fetch(self._negotiation(submitter, partial(self.room, submitter.schedd_address)), fetching)
+            return fetch(self._negotiation(submitter, queue, partial(self.room, submitter.schedd_address)), fetching)
         behaviour, known = queue.first_lists.get(submitter.job_prios, (None, None))
         if known is None or not (behaviour is submitter.schedd or behaviour == submitter.schedd):
-            known = fetch(self._negotiation(submitter, _unlimited), fetching)
+            known = fetch(self._negotiation(submitter, queue, _unlimited), fetching)
             queue.first_lists[submitter.job_prios] = submitter.schedd, known
         return known
 
@@ -330,14 +324,15 @@ class Schedds(Struct):
         The schedd starts anew for it, whatever it sent before, unless the prefetched requests are all that it has.
         """
         fetching = self.settings.fetching
-        complete = prefetched is not None and is_complete(prefetched, fetching)
+        if prefetched is not None and is_complete(prefetched, fetching):
+            return RequestList(None, fetching, prefetched)
         room = partial(self.room, submitter.schedd_address)
-        return RequestList(None if complete else self._negotiation(submitter, room), fetching, prefetched)
+        return RequestList(self._negotiation(submitter, self.queue(submitter), room), fetching, prefetched)
 
-    def _negotiation(self, submitter: Submitter, room: Callable[[], int | None]) -> Negotiation:
+    def _negotiation(self, submitter: Submitter, queue: JobQueue, room: Callable[[], int | None]) -> Negotiation:
         settings = self.settings
         return Negotiation(
-            self.queue(submitter),
+            queue,
             submitter.job_prios,
             self.shown,
             room,

@@ -40,9 +40,10 @@ def as_array(numbers: Any, kind: str) -> Any:
 
 def best_first(ranks: Any, items: Any) -> Iterator[Any]:
     """`std_order` for arrays of numpy or plain sequences."""
-    if isinstance(ranks, Sequence):
-        yield from std_order(ranks, items)
-        return
+    return std_order(ranks, items) if isinstance(ranks, Sequence) else _best_first(ranks, items)
+
+
+def _best_first(ranks: Any, items: Any) -> Iterator[Any]:
     x, at = ranks.copy(), items.copy()
     waiting = [(0, len(x), depth_limit(len(x)) if len(x) else 0)]
     while waiting:

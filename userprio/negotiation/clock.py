@@ -92,10 +92,6 @@ class Clock(Struct):
         least = min(limits.submitter_s, limits.schedd_s, limits.cycle_s, limits.visit_s)
         self.stands_still = self.costs is NO_TIME and self.now_s == 0 and least > 0
 
-    def spend(self, seconds: float) -> None:
-        """Let time pass."""
-        self.now_s += seconds
-
     def used_up(self, submitter: Submitter) -> str | None:
         """The knob of the first limit that leaves no time to visit a submitter, None where all leave some."""
         return next((left.knob for left in self._left(submitter) if left.seconds <= 0), None)

@@ -227,6 +227,8 @@ class _Recorded(Struct):
     rounds: list[Round] = []
     passes: list[Pass] = []
     visits: list[MadeVisit] = []
+    winners: set[str] = set()
+    """The submitters that got any slot."""
     dealt: bool = False
     """Whole slots were dealt to groups round robin."""
     repeated_rounds: int = 0
@@ -235,6 +237,11 @@ class _Recorded(Struct):
     None if all passes are made."""
     served: bool = False
     """A pass was made."""
+
+    def note(self, visits: list[MadeVisit]) -> None:
+        """Note the visits of a pass."""
+        self.visits += visits
+        self.winners.update(visit.submitter.name for visit in visits if visit.matches.stop > visit.matches.start)
 
 
 class _MayMatchAfterAll(Exception):
@@ -255,29 +262,28 @@ def _serve(
 ) -> list[Submitter]:
     """A pass for those below their floor, then one for everybody; returns the submitters that are left."""
     if course.left_out is not None:
-        left_out, matches = course.left_out, prepared.state.matches
+        left_out, matches = course.left_out, len(prepared.state.matches)
         names = {submitter.name for submitter in submitters}
-        if all(left_out.get(name) == len(matches) for name in names):
+        if all(left_out.get(name) == matches for name in names):
             return submitters
         # The last visit of a submitter says whether its schedd considers it satisfied.
-        won = any(match.submitter in names for match in matches)
-        if not won and can_match_nothing(prepared, terms, submitters):
-            left_out |= dict.fromkeys(names, len(matches))
+        if names.isdisjoint(course.winners) and can_match_nothing(prepared, terms, submitters):
+            left_out |= dict.fromkeys(names, matches)
             return submitters
         if not names.isdisjoint(left_out):
             raise _MayMatchAfterAll
     course.served = True
     accounts = prepared.state.accounts
     below = [
-        submitter for submitter in submitters if accounts.usage(submitter.name) < accounts.floor(submitter.name) > 0
+        submitter for submitter in submitters if 0 < accounts.floor(submitter.name) > accounts.usage(submitter.name)
     ]
     # A copy of the list (`findBelowFloorSubmitters`): a submitter that the floor pass satisfies or drops still takes
     # part in the normal pass.
     if below:
         _, visits = negotiate_pass(prepared, replace(terms, kind=PassKind.FLOOR), below, observer)
-        course.visits += visits
+        course.note(visits)
     left, visits = negotiate_pass(prepared, terms, submitters, observer)
-    course.visits += visits
+    course.note(visits)
     return left
 
 
@@ -355,7 +361,7 @@ def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: Cycl
 def _requester(opened: AllocationRound, group: str, name: str) -> Requester:
     tree = opened.start.tree
     quota = opened.quotas.effective[tree.assigned(name).number]
-    return Requester(name, group, tree.root.autoregroup and group == ROOT, quota)
+    return Requester(name, group, group == ROOT and tree.root.autoregroup, quota)
 
 
 def _group_outcomes(

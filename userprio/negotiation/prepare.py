@@ -27,6 +27,7 @@ from userprio.accounting import (
 )
 from userprio.accounting.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas
 from userprio.base.formats import counted
+from userprio.base.limits import budget
 from userprio.classad import Ad
 from userprio.ledger import Ledger, Resource
 from userprio.negotiation.added_attributes import USE_FUNCTIONS, may_be_read, steady_quotas
@@ -168,6 +169,7 @@ def prepare(
         accounts=accounts,
         concurrency=ConcurrencyLimits(rules.limits, limits_in_use(roster.limited(), records, evaluator)),
         clock=Clock(settings.time_limits, costs, now_s=len(roster.slots) * costs.slot_fetched),
+        check_time=budget().check_time,
         slots=listed,
         by_name=by_name,
         assessor=matching.assessor,

@@ -32,7 +32,7 @@ def normalise(names: Sequence[str], priority: Callable[[str], float]) -> Normali
     (`LiveAccounts.priority`).
     """
     # First answers are 0 if a factor from configuration is 0: it is raised only when it is stored.
-    largest = max([sys.float_info.min, *(priority(name) for name in names)])
+    largest = max([sys.float_info.min, *map(priority, names)])
     factor = 0.0
     for name in dict.fromkeys(names):  # added one by one: sum() of newer Pythons rounds differently from C++
         factor += largest / priority(name)
@@ -62,8 +62,7 @@ def submitter_limits(
     both; None: there is no group. `floor`, given in a floor pass only, cuts the limit to the whole floor, not to what
     is missing to it.
     """
-    limit = UNLIMITED if ignore_user_priorities else share * pie - usage
-    limit = max(limit, 0.0)
+    limit = UNLIMITED if ignore_user_priorities else max(share * pie - usage, 0.0)
     unclaimed = limit if group_room is None else min(limit, group_room)
     if not consider_preemption:
         limit = unclaimed

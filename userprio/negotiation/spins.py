@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -64,7 +64,7 @@ def can_match_nothing(prepared: Prepared, terms: PassTerms, submitters: list[Sub
     return True
 
 
-class Standing(NamedTuple):
+class Standing(Struct, frozen=True):
     """A submitter's figures, as in `Visit`, when a spin begins."""
 
     priority: float
@@ -76,7 +76,7 @@ class Standing(NamedTuple):
     starvation: float
 
 
-class MadeVisit(NamedTuple):
+class MadeVisit(Struct, frozen=True):
     """The record of a visit, with figures as in `Visit`; most are never turned into one."""
 
     terms: PassTerms
@@ -245,17 +245,17 @@ class _Pass:
         return group is not None and self._accounts.usage(group) >= self._terms.quota
 
     def _standing(self, spin: _Spin, name: str) -> Standing:
-        accounts = self._accounts
-        priority, usage, limits = accounts.priority(name), accounts.usage(name), self._limits(spin, name)
-        share, starved = spin.normalisation.share(priority), starvation(usage, limits.limit)
-        return Standing(priority, accounts.factor(name), share, usage, limits, starved)
+        priority, factor = self._accounts.priority_and_factor(name)
+        share, usage = spin.normalisation.share(priority), self._accounts.usage(name)
+        limits = self._limits(spin, share, usage)
+        return Standing(priority, factor, share, usage, limits, starvation(usage, limits.limit))
 
-    def _limits(self, spin: _Spin, name: str, floor: float | None = None) -> Limits:
+    def _limits(self, spin: _Spin, share: float, usage: float, floor: float | None = None) -> Limits:
         settings = self._state.settings
         return submitter_limits(
-            spin.normalisation.share(self._accounts.priority(name)),
+            share,
             spin.pie,
-            self._accounts.usage(name),
+            usage,
             group_room=spin.room,
             consider_preemption=settings.consider_preemption,
             ignore_user_priorities=settings.ignore_user_priorities,
@@ -306,12 +306,13 @@ class _Pass:
         """Whether the submitter takes part in the next spin, and what is left of the pie."""
         state, terms, accounts, schedds = self._state, self._terms, self._accounts, self._prepared.schedds
         name, standing = submitter.name, self._standings[submitter.name]
+        requester, protocols = terms.requester(name), ip_protocols(submitter.schedd_address)
         usage, limits = accounts.usage(name), standing.limits
         # Figures of the spin's beginning still hold unless an entry of the same name won something since then.
         if terms.kind is PassKind.FLOOR:
-            limits = self._limits(spin, name, float(accounts.floor(name)))
+            limits = self._limits(spin, standing.share, usage, float(accounts.floor(name)))
         elif usage != standing.usage:
-            limits = self._limits(spin, name)
+            limits = self._limits(spin, standing.share, usage)
         # Only this one is cut to what is left of the pie: a free slot given as the first of a visit may exceed the pie.
         limit = min(limits.limit, pie_left)
         ceiling_left = accounts.ceiling_left(name)
@@ -323,7 +324,8 @@ class _Pass:
         resume = outcome in RESUMED
         visit, matches_before, refused = None, len(state.matches), _NONE
         if outcome is None and self._foretells and fetched is not None:
-            refused, outcome = self._foretold(spin, submitter, schedd, fetched, limit, limits.unclaimed)
+            asker = Asker(requester, protocols, schedd, limits.unclaimed, rank_only=limit <= 0)
+            refused, outcome = self._foretold(spin, fetched, asker)
             resume = outcome is VisitOutcome.LIMIT
         if outcome is None:
             deadline = clock.deadline(submitter)
@@ -333,7 +335,7 @@ class _Pass:
                 VisitTerms(
                     schedd_address=submitter.schedd_address,
                     schedd_behaviour=submitter.schedd,
-                    protocols=ip_protocols(submitter.schedd_address),
+                    protocols=protocols,
                     priority=standing.priority,
                     limit=limit,
                     unclaimed_limit=limits.unclaimed,
@@ -341,7 +343,7 @@ class _Pass:
                     ignore_limit=spin.ignore_limit,
                     deadline=deadline,
                 ),
-                terms.requester(name),
+                requester,
                 schedds.requests(submitter, fetched),
                 claim=partial(schedds.claim, submitter),
             )
@@ -372,16 +374,14 @@ class _Pass:
         return resume, pie_left
 
     def _foretold(
-        self, spin: _Spin, submitter: Submitter, schedd: str, requests: list[Request], limit: float, unclaimed: float
+        self, spin: _Spin, requests: list[Request], asker: Asker
     ) -> tuple[Sequence[RefusedRequest], VisitOutcome | None]:
         """The result of a visit that cannot match anything, without simulating it; outcome None if it might match."""
-        rank_only = limit <= 0
+        rank_only = asker.rank_only
         # A visit at its limit ends before its first request, so there is nothing to save. A list as long as the schedd
         # may send could be followed by another, with jobs that are not known yet.
         if (rank_only and not spin.ignore_limit) or not is_complete(requests, self._state.settings.schedd.fetching):
             return _NONE, None
-        protocols = ip_protocols(submitter.schedd_address)
-        asker = Asker(self._terms.requester(submitter.name), protocols, schedd, unclaimed, rank_only)
         reasons = self._outlooks.refused(requests, asker)
         if reasons is None:
             return _NONE, None

@@ -10,7 +10,7 @@ once for all submitters, and holds from cycle to cycle; whether they have slots 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
 from math import inf
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct
 
@@ -118,7 +118,7 @@ class LiveAccounts:
         A factor from configuration is used unchanged the first time; it is then stored, raised to 1 if it is below,
         and the stored one counts from the second time on (`Accountant::GetPriorityFactor`).
         """
-        return self._priority_and_factor(name)[0]
+        return (self._priorities.get(name) or self._first_answer(name))[0]
 
     def first_priority(self, name: str) -> float:
         """The effective priority that was, or would be, the first answer."""
@@ -126,16 +126,17 @@ class LiveAccounts:
 
     def factor(self, name: str) -> float:
         """Priority factor."""
-        return self._priority_and_factor(name)[1]
+        return self.priority_and_factor(name)[1]
 
-    def _priority_and_factor(self, name: str) -> tuple[float, float]:
-        known = self._priorities.get(name)
-        if known is None:
-            real, factor = self._real_priority(name), self._first_factor(name)
-            stored = max(factor, MIN_FACTOR)
-            self._priorities[name] = (real * stored, stored)
-            known = (real * factor, factor)
-        return known
+    def priority_and_factor(self, name: str) -> tuple[float, float]:
+        """Effective priority, and the factor in it."""
+        return self._priorities.get(name) or self._first_answer(name)
+
+    def _first_answer(self, name: str) -> tuple[float, float]:
+        real, factor = self._real_priority(name), self._first_factor(name)
+        stored = max(factor, MIN_FACTOR)
+        self._priorities[name] = (real * stored, stored)
+        return real * factor, factor
 
     def _real_priority(self, name: str) -> float:
         return real_priority(self._customers.get(name) or Customer(name)) if self._real is None else self._real(name)
@@ -166,13 +167,16 @@ class LiveAccounts:
 
     def charge(self, name: str, cost: float) -> None:
         """Charge a match to a submitter and to its own group (`Accountant::AddMatch`)."""
-        # A customer that is itself the group is charged once.
-        for customer in {name, self.group_of(name)}:
-            self._change(customer, charged(self.usage(customer), cost))
+        self._change(name, charged, cost)
 
-    def _change(self, customer: str, usage: float) -> None:
-        self._changes.append((customer, self.usage(customer)))
-        self._usage[customer] = usage
+    def _change(self, name: str, changed: Callable[[float, float], float], weight: float) -> None:
+        """Change what this submitter and its own group have in use."""
+        group = self.group_of(name)
+        # A customer that is itself the group is changed once.
+        for customer in (name,) if group == name else (name, group):
+            usage = self._usage.get(customer, 0.0)
+            self._changes.append((customer, usage))
+            self._usage[customer] = changed(usage, weight)
 
     def charged_now(self) -> Hashable:
         """All charges, by submitter and by slot, for comparison with later ones."""
@@ -193,8 +197,7 @@ class LiveAccounts:
         if holder == name:
             return False
         if holder is not None:
-            for customer in {holder, self.group_of(holder)}:
-                self._change(customer, released(self.usage(customer), recorded))
+            self._change(holder, released, recorded)
         self._held[resource] = name, weight
         self.charge(name, weight)
         return True
@@ -266,6 +269,8 @@ class CycleState(Struct):
     accounts: LiveAccounts
     concurrency: ConcurrencyLimits
     clock: Clock
+    check_time: Callable[[], None]
+    """Raises Exceeded if the run has used up its processor time."""
     slots: SlotList
     by_name: Callable[[], Mapping[str, Ad]]
     """Ads of all fetched slots by name."""
@@ -313,7 +318,7 @@ _REFUSALS: Final = {
 }
 
 
-class Asker(NamedTuple):
+class Asker(Struct, frozen=True):
     """The submitter and schedd that ask in a visit."""
 
     requester: Requester

@@ -7,12 +7,11 @@ dynamic slots are private; every dynamic slot that is listed is assumed to have 
 import math
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
 from userprio.accounting import resource_name
-from userprio.base.limits import budget
 from userprio.base.versions import Behaviour
 from userprio.classad import (
     Ad,
@@ -24,7 +23,7 @@ from userprio.classad import (
     number_of,
     text_of,
 )
-from userprio.negotiation.clock import Deadline
+from userprio.negotiation.clock import NO_TIME, Deadline
 from userprio.negotiation.matching import (
     UNOPTIMIZED,
     USER_NAMES,
@@ -46,6 +45,7 @@ from userprio.negotiation.matching import (
     jobs_in_slot,
     noted_offline,
     of_child,
+    permits,
     rolled_up,
     slot_kind,
     unflattened,
@@ -147,6 +147,9 @@ def _merge(merged: Ad, parent: Ad, place: int, evaluator: Evaluator) -> Ad:
     return merged.replace(added)
 
 
+_UNTIMED: Final = 64
+"""So many matches of a request pass between two looks at the time that the run has used."""
+
 BECAUSE = {
     Displacement.NONE: Because.FREE,
     Displacement.RANK: Because.RANK,
@@ -171,7 +174,7 @@ class Occasion(NamedTuple):
     schedd: str
 
 
-class RefusedRequest(NamedTuple):
+class RefusedRequest(Struct, frozen=True):
     """A request that got no slot."""
 
     request: Request
@@ -230,16 +233,16 @@ class LiveVisit(Struct, eq=False):
     """The request for which a slot was last sought."""
     _last_refused: str = ""
     """The concurrency limits refused last for this request."""
+    _last_given: tuple[SlotKind, str | None, Callable[[Ad], bool]] | None = None
+    """The kind of the slot given last, with which limits, and whether a job could run in it."""
 
     def run(self, pie_left: float) -> VisitResult:
         """Hand out slots until something ends the visit."""
-        terms, settings, skip = self.terms, self.state.settings, 1
-        clock = self.state.clock
+        state, terms, requests, skip = self.state, self.terms, self.requests, 1
+        settings, clock = state.settings, state.clock
         costs = clock.costs
-        clock.spend(costs.visit)
-        check_time = budget().check_time
+        clock.now_s += costs.visit
         while True:
-            check_time()
             if clock.now_s >= terms.deadline.at_s:
                 return VisitResult(VisitOutcome.DEADLINE, True, pie_left)
             # The limit is looked at between matches only. In the first spin the visit goes on beyond it, for slots that
@@ -250,27 +253,29 @@ class LiveVisit(Struct, eq=False):
             # The ceiling, too, counts between matches only: with 2 left below it a slot of 8 cores can be given.
             if terms.ceiling_left is not None and self.used >= terms.ceiling_left:
                 return VisitResult(VisitOutcome.CEILING, True, pie_left)
-            offer = self.requests.next(skip)
+            offer = requests.next(skip)
             if offer is None:
                 # Where a limit played a part, a larger share in the next spin may help.
                 short = self.used >= terms.limit or self.limited
                 return VisitResult(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
             if offer.number == 1:
-                clock.spend(costs.request)
-            self.last_request = job = self.state.request_side(offer.request.ad, self.requester)
+                clock.now_s += costs.request
+            if offer.number % _UNTIMED == 1:
+                state.check_time()
+            self.last_request = job = state.request_side(offer.request.ad, self.requester)
             candidate = self._claimable(offer, job, rank_only=at_limit)
             if candidate is None:
                 self._reject(offer)
-                if self.requests.reject():
-                    self.state.endless.setdefault((self.where.submitter, self.where.schedd), offer.request.first)
+                if requests.reject():
+                    state.endless.setdefault((self.where.submitter, self.where.schedd), offer.request.first)
                 # Without weights every slot costs the same: what was too dear once is so for every further request.
                 if self.refusals.limit and not settings.consider_preemption and not settings.charging.use_slot_weights:
                     return VisitResult(VisitOutcome.LIMIT, True, pie_left)
                 skip = 1
                 continue
             skip = self._hand_out(offer, job, candidate)
-            self.requests.matched()
-            clock.spend(costs.match)
+            requests.matched()
+            clock.now_s += costs.match
             cost = candidate.assessment.cost
             self.used += cost
             # A partitionable slot shows no user of its own, but what it gains from preempted dynamic slots is not free.
@@ -324,7 +329,10 @@ class LiveVisit(Struct, eq=False):
 
     def _still_valid(self, listed: MatchList, job: MatchSide) -> bool:
         """Whether a match list still holds, where preemption policy or rank are unstable (`cache_still_valid`)."""
-        ranks, assessor, following = self.state.settings.ranks, self.state.assessor, listed.peek()
+        ranks, assessor = self.state.settings.ranks, self.state.assessor
+        if ranks.requirements_stable and ranks.rank_stable:
+            return True
+        following = listed.peek()
         if not ranks.requirements_stable:
             # What was refused when the list was made may be allowed by now, so a list that is used up proves nothing.
             if following is None:
@@ -339,12 +347,15 @@ class LiveVisit(Struct, eq=False):
 
     def _next_of(self, listed: MatchList, by_slot: bool) -> Candidate | None:
         """The next candidate of a list that limits still allow; others are dropped."""
-        allowance = self._allowance()
+        used, limit = self.used, self.terms.limit
+        unclaimed_used, unclaimed_limit = self.unclaimed_used, self.terms.unclaimed_limit
         # A shortcut for long lists in which all slots are too dear. With limits that depend on the slot it would be
         # wrong: a slot that those refuse is not counted as refused by the submitter limit.
         if not by_slot:
             cheapest = listed.least_cost()
-            if cheapest is not None and not (allowance.permits(cheapest) or allowance.permits_unclaimed(cheapest)):
+            if cheapest is not None and not (
+                permits(used, cheapest, limit) or permits(unclaimed_used, cheapest, unclaimed_limit)
+            ):
                 listed.refusals.limit = True
                 listed.clear()
         while (candidate := listed.pop()) is not None:
@@ -354,7 +365,7 @@ class LiveVisit(Struct, eq=False):
             # Unlike in a scan, a slot that prefers the request has to be within a limit, and one that is taken from its
             # user may pass as if it were free.
             preempting = candidate.displacement is not Displacement.NONE
-            if (preempting and allowance.permits(cost)) or allowance.permits_unclaimed(cost):
+            if (preempting and permits(used, cost, limit)) or permits(unclaimed_used, cost, unclaimed_limit):
                 return candidate
             listed.refusals.limit = True
         self.refusals = listed.refusals.copy()
@@ -366,7 +377,6 @@ class LiveVisit(Struct, eq=False):
         # Without autoclusters nothing says that the next request is like this one. Every match is a new scan then, and
         # of equals the first in list order is given, not the one that `std::sort` leaves in front.
         keep = settings.matchlist_caching and key.autocluster >= 0 and len(state.slots) > 0
-        merge = partial(multi_match, job=job, submitter=key.submitter, rank_only=rank_only, state=state)
         merges = settings.allow_pslot_preemption and settings.consider_preemption
         search = Search(
             job=job,
@@ -375,17 +385,19 @@ class LiveVisit(Struct, eq=False):
             protocols=self.terms.protocols,
             rank_only=rank_only,
             consider_preemption=settings.consider_preemption,
-            allowance=self._allowance(),
+            allowance=Allowance(self.terms.limit, self.used, self.terms.unclaimed_limit, self.unclaimed_used),
             limits_reached=self._limits_reached if by_slot else None,
-            multi_match=merge if merges else None,
+            multi_match=partial(multi_match, job=job, submitter=key.submitter, rank_only=rank_only, state=state)
+            if merges
+            else None,
             stop_at_weight=self.terms.limit if settings.ranks.ignore_job_ranks else None,
             children_stay=merges and self._children_stay(job, rank_only),
         )
         candidates, self.refusals = scan(search, state.slots, state.assessor)
         costs = state.clock.costs
-        state.clock.spend(len(state.slots) * costs.slot_scanned)
-        if costs.candidate:
-            state.clock.spend(candidates.costs.total() * costs.candidate)
+        if costs is not NO_TIME:
+            state.clock.now_s += len(state.slots) * costs.slot_scanned
+            state.clock.now_s += sum(candidates.costs.values()) * costs.candidate
         if not keep:
             return candidates.best()
         state.match_list = MatchList(key, candidates.best_first(), candidates.costs, self.refusals.copy())
@@ -398,9 +410,6 @@ class LiveVisit(Struct, eq=False):
         by_priority = state.settings.ranks.priority_displaces and not rank_only
         return wish < lowest.of_all or (wish == lowest.of_all and not (by_priority and lowest.of_named <= wish))
 
-    def _allowance(self) -> Allowance:
-        return Allowance(self.terms.limit, self.used, self.terms.unclaimed_limit, self.unclaimed_used)
-
     # -- deciding --------------------------------------------------------------------------------------------------
 
     def _hand_out(self, offer: Offer, job: MatchSide, candidate: Candidate) -> int:
@@ -409,7 +418,9 @@ class LiveVisit(Struct, eq=False):
         kind, taken = slot.kind, None
         if kind.claimable:
             slot.claims -= 1
-            taken = self.claim(offer.request.jobs[0], *self._given(candidate))
+            limits, merged = assessment.limits, candidate.merged
+            sent = partial(self._sent, slot.ad if merged is None else merged.ad, limits)
+            taken = self.claim(offer.request.jobs[0], self._users_of(merged or kind, limits), sent)
         elif assessment.amounts is not None or kind.comes_again:
             asked = offer.request
             address = self.terms.schedd_address
@@ -430,7 +441,7 @@ class LiveVisit(Struct, eq=False):
         if assessment.amounts is not None:
             self._deduct(job, slot, assessment.amounts, assessment.limits)
         elif kind.comes_again:
-            matched = self._matched(slot.ad, assessment.limits)
+            matched = _matched(slot.ad, assessment.limits, self.requester, state)
             ad = matched.replace({"CurMatches": integer_of(state.evaluator, matched, "CurMatches") + 1})
             state.slots.change(slot, ad, state.unflattened_kinds(ad))
             state.slots.move_to_end(slot)
@@ -462,36 +473,44 @@ class LiveVisit(Struct, eq=False):
         accounts.charge(submitter, cost)
         return True
 
-    def _given(self, candidate: Candidate) -> tuple[Callable[[Ad], bool], Callable[[], Ad]]:
-        """Functions for `Claim`: whether a job could run in the slot given, and the slot's ad."""
-        state, limits = self.state, candidate.assessment.limits
-        kind = candidate.merged or candidate.slot.kind
-        tells_usage = state.volatile and (kind.user is not None or state.settings.cross_slot_prios)
-        own_terms = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
-        changes = own_terms or state.reads_matches or tells_usage
+    def _users_of(self, kind: SlotKind, limits: str | None) -> Callable[[Ad], bool]:
+        """Whether a job could run in a slot of this kind that was given with these limits.
 
+        Equal slots are mostly given in a row, to equal jobs.
+        """
+        state, last = self.state, self._last_given
+        if last is not None and last[0] is kind and last[1] == limits and not state.volatile:
+            return last[2]
         matched: SlotKind | None = None
-        by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled
+        answers: dict[Ad, bool] = {}
+        # Without a reference to this visit, which would keep both alive.
+        requester, by_slot = self.requester, self.terms.schedd_behaviour.limits_by_slot_are_recycled
 
         def can_use(job: Ad) -> bool:
             nonlocal matched
+            known = answers.get(job)
+            if known is not None:
+                return known
             if matched is None:
-                matched = state.unflattened_kinds(as_sent(self._matched(kind.ad, limits))) if changes else kind
-            return state.assessor.could_run(state.job_side(job), matched, limits, by_slot=by_slot)
+                tells_usage = state.volatile and (kind.user is not None or state.settings.cross_slot_prios)
+                own_terms = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
+                matched = kind
+                if own_terms or state.reads_matches or tells_usage:
+                    matched = state.unflattened_kinds(as_sent(_matched(kind.ad, limits, requester, state)))
+            answer = answers[job] = state.assessor.could_run(state.job_side(job), matched, limits, by_slot=by_slot)
+            return answer
 
-        own = candidate.slot.ad if candidate.merged is None else kind.ad
-        return can_use, lambda: with_figures(as_sent(self._matched(own, limits)), state.evaluator)
+        self._last_given = kind, limits, can_use
+        return can_use
 
-    def _matched(self, slot: Ad, limits: str | None) -> Ad:
-        """The ad of a slot after a match of this visit, with the groups of its requester, not of the shared request."""
-        asked, accounts = self.requester, self.state.accounts
-        group = None if asked.group_quota is None else accounts.group_of(asked.submitter)
-        return as_matched(slot, group, asked.negotiating_group, limits)
+    def _sent(self, slot: Ad, limits: str | None) -> Ad:
+        """The ad of a slot that was given as its schedd gets it."""
+        return with_figures(as_sent(_matched(slot, limits, self.requester, self.state)), self.state.evaluator)
 
     def _deduct(self, job: MatchSide, slot: Slot, amounts: Mapping[str, float], limits: str | None) -> None:
         """Deduct what the match consumes from a slot with a consumption policy; if it fits, the match list keeps it."""
         state = self.state
-        ad = deducted(self._matched(slot.ad, limits), amounts, state.evaluator)
+        ad = deducted(_matched(slot.ad, limits, self.requester, state), amounts, state.evaluator)
         state.slots.change(slot, ad, state.unflattened_kinds(ad))
         if state.match_list is None:
             return
@@ -514,3 +533,9 @@ class LiveVisit(Struct, eq=False):
         else:
             reason = refusals.reason
         self.refused.append(RefusedRequest(offer.request, reason, offer.request.count - offer.number + 1))
+
+
+def _matched(slot: Ad, limits: str | None, asked: Requester, state: CycleState) -> Ad:
+    """The ad of a slot after a match, with the groups of its requester, not of the shared request."""
+    group = None if asked.group_quota is None else state.accounts.group_of(asked.submitter)
+    return as_matched(slot, group, asked.negotiating_group, limits)

@@ -98,8 +98,6 @@ class GroupTree(Struct, frozen=True, dict=True):
 
     def assigned(self, name: str) -> Group:
         """The group that a submitter or an accounting record belongs to, see `assigned_number`."""
-        if not self.group_mode:
-            return self.root
         known = self._assigned.get(name)
         if known is None:
             known = self._assigned[name] = self.groups[assigned_number(name, self.numbers)]

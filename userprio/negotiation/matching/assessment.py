@@ -6,8 +6,9 @@ from enum import Enum, IntEnum
 from functools import partial
 from itertools import count
 from math import inf
-from typing import Final, NamedTuple
+from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.accounting import charged_weight
@@ -145,7 +146,7 @@ def _name_of(evaluator: Evaluator, ad: Ad, name: str) -> str | None:
     return None if user is None else sys.intern(user)
 
 
-class Assessment(NamedTuple):
+class Assessment(Struct, frozen=True):
     """Cost, limits and resources of a match."""
 
     cost: float

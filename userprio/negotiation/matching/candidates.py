@@ -84,7 +84,7 @@ class MatchList:
     __slots__ = ("_ahead", "_least", "_rest", "costs", "key", "refusals")
 
     def __init__(
-        self, key: ListKey, best_first: Iterator[Candidate], costs: Counter[float], refusals: Refusals
+        self, key: ListKey, best_first: Iterator[Candidate], costs: dict[float, int], refusals: Refusals
     ) -> None:
         self.key = key
         self.costs = costs
@@ -124,7 +124,8 @@ class MatchList:
     def _push(self, candidate: Candidate) -> None:
         self._ahead.append(candidate)
         self._least = None
-        self.costs[candidate.assessment.cost] += 1
+        cost = candidate.assessment.cost
+        self.costs[cost] = self.costs.get(cost, 0) + 1
 
     def put_back(self, candidate: Candidate) -> None:
         """Put back a slot that still fits after its match, with its new rank.
@@ -199,21 +200,16 @@ class Allowance(Struct, frozen=True):
     open_to_rank: bool = False
     """Slots that strictly prefer the request are given even then."""
 
-    def permits(self, cost: float) -> bool:
-        """Whether a slot may be taken from another user."""
-        return permits(self.used, cost, self.limit)
-
-    def permits_unclaimed(self, cost: float) -> bool:
-        """Whether a free slot may be taken."""
-        return permits(self.unclaimed_used, cost, self.unclaimed_limit)
-
     def refusal(self, cost: float, displacement: Displacement) -> SlotVerdict | None:
         """Why a slot of this cost may not be taken, None if it may; preemption by rank ignores the limit."""
         if displacement is Displacement.RANK:
             return None if self.open_to_rank else self.closed
         if self.closed is not None:
             return self.closed
-        within = self.permits(cost) if displacement is Displacement.PRIORITY else self.permits_unclaimed(cost)
+        if displacement is Displacement.PRIORITY:
+            within = permits(self.used, cost, self.limit)
+        else:
+            within = permits(self.unclaimed_used, cost, self.unclaimed_limit)
         return None if within else SlotVerdict.LIMIT
 
 

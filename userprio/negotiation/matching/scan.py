@@ -6,7 +6,7 @@ candidates, `Taking` if some would be taken from their users, all of them judged
 be judged one by one; each has both methods.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import chain, compress
@@ -235,14 +235,13 @@ class Found(msgspec.Struct, frozen=True):
     order: Sequence[int]
     """The rank of each rank class."""
     candidate: Callable[[Slot], Candidate]
-    costs: Counter[float]
+    costs: dict[float, int]
     """How many slots there are of each cost."""
 
     def best_first(self) -> Iterator[Candidate]:
         """The candidates as a match list has them, equals as `std::sort` leaves them."""
         places, ranks = self.slots.ranked(self.given, self.order)
-        by_place = self.slots.by_place
-        return (self.candidate(by_place[place]) for place in best_first(ranks, places))
+        return map(self.candidate, map(self.slots.by_place.__getitem__, best_first(ranks, places)))
 
     def best(self) -> Candidate:
         """Without match lists: of equally good candidates the first in the order of the slots."""
@@ -298,13 +297,13 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | T
     ):
         return _one_by_one(search, slots, assessor, refusals), refusals
     given: list[SlotClass] = []
-    costs: Counter[float] = Counter()
+    costs: defaultdict[float, int] = defaultdict(int)
     # A slot that runs nothing cannot prefer the request to what it runs.
     for slot_class in () if search.rank_only else slots.fitting(search, assessor, held=False):
         match = assessor.of_match(search.job, slot_class.kind)
         if _affordable(search, match, Displacement.NONE, refusals):
             given.append(slot_class)
-            costs[match.cost] += slot_class.holders.total()
+            costs[match.cost] += sum(slot_class.holders.values())
     # Held slots compete with free ones in one list, so ranks of both have to be numbered together.
     taken = taken_from(search, slots, assessor, refusals)
     if taken is not None:

@@ -85,7 +85,7 @@ class DerivedIndexes(msgspec.Struct):
     """The held slots."""
     free_places: list[int] | None = None
     """The places of free slots; unless they are few, some of the slots may be gone."""
-    free_ranks: list[int] = msgspec.field(default_factory=list)
+    free_ranks: bytearray | list[int] = msgspec.field(default_factory=bytearray)
     """The rank class of each."""
     by_order: dict[int, tuple[Sequence[int], Any]] = msgspec.field(default_factory=dict)
     """The rank of the free slot at each place, by the identity of an order of rank classes."""
@@ -288,7 +288,7 @@ class SlotList:
         derived = self._derived
         if derived.free_places is None:
             derived.free_places = list(compress(self.numbers, self._free))
-            derived.free_ranks = list(compress(self.rank_classes, self._free))
+            derived.free_ranks = _in_bytes_if_small(list(compress(self.rank_classes, self._free)))
         if self._are_few(derived.free_places):
             wanted, places = {slot_class.number for slot_class in chosen}, derived.free_places
             if all(slot_class.number in wanted for slot_class in self.free_classes):
@@ -498,7 +498,7 @@ class SlotList:
             return
         at = bisect_left(free_places, place)
         if free_places[at : at + 1] == [place]:
-            self._derived.free_ranks[at] = rank_class
+            self._derived.free_ranks = _numbered(self._derived.free_ranks, at, rank_class)
         else:
             self._derived.drop(ListChange.FREE_ADDED)
 

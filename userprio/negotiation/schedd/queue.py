@@ -354,17 +354,17 @@ class JobQueue:
         return not self._claimed[place] and self.jobs.kinds[place].passed_over is None
 
     def claim(
-        self, asked: int, can_use: Callable[[Ad], bool], may_start: Callable[[Ad, bool], bool] = lambda ad, other: True
+        self, asked: int, can_use: Callable[[Ad], bool], may_start: Callable[[Ad, bool], bool] | None = None
     ) -> Job | None:
         """Give a job a claim; it is not offered again in this cycle (`MainScheddNegotiate::scheduler_handleMatch`).
 
         It is the job at the place `asked`, which the request named. If that one has a claim already, or may not start,
         it is the first job of the submitter, in any request, that can use the slot and may start (`FindRunnableJob`).
         Returns it, or None if there is none. The second argument of `may_start` says whether the job is another than
-        the one asked for.
+        the one asked for; None: any job may.
         """
         self.first_lists = {}
-        if not self._claimed[asked] and may_start(self.jobs.kinds[asked].ad, False):
+        if not self._claimed[asked] and (may_start is None or may_start(self.jobs.kinds[asked].ad, False)):
             self._claimed[asked] = True
             return self.jobs[asked]
         claimed_job = self._other(can_use, may_start)
@@ -419,7 +419,7 @@ class JobQueue:
             for place in places:
                 self._refused[place] = number
 
-    def _other(self, can_use: Callable[[Ad], bool], may_start: Callable[[Ad, bool], bool]) -> Job | None:
+    def _other(self, can_use: Callable[[Ad], bool], may_start: Callable[[Ad, bool], bool] | None) -> Job | None:
         refused: set[int] = set()
         groups, kinds = self._groups, self.jobs.kinds
         for place in range(self._head, len(kinds)):
@@ -434,7 +434,7 @@ class JobQueue:
             # for the others of its group.
             if not can_use(kinds[place].ad):
                 refused.add(groups[place])
-            elif may_start(kinds[place].ad, True):
+            elif may_start is None or may_start(kinds[place].ad, True):
                 self._claimed[place] = True
                 return self.jobs[place]
         return None

@@ -92,7 +92,7 @@ class Negotiation:
         sent: list[Request] = []
         while len(sent) < size:
             if not (self._unasked and self._found is not None):
-                self._look()
+                self._look(room)
             self._unasked = False
             if self._found is None:
                 break
@@ -114,12 +114,12 @@ class Negotiation:
             )
             self._passed = 0
         if self._found is None:
-            self._look()
+            self._look(self._room())
         return None if self._found is None else self._offered(self._found)
 
     def _offered(self, places: Sequence[int]) -> Request:
         job = self._queue.job(places[0])
-        return Request(job.id, self._shown(job.ad), job.autocluster, len(places), places)
+        return Request(job.id, self._shown(job.kind.ad), job.kind.autocluster, len(places), places)
 
     def _number(self, rejected: Request) -> int:
         """The number that the negotiator returns with a rejection: the autocluster id, even with `one_each`."""
@@ -131,7 +131,7 @@ class Negotiation:
     def matched(self) -> None:
         """Note that the negotiator gave a match."""
         if not self._sent_list:
-            self._look()
+            self._look(self._room())
 
     def rejected(self, request: Request) -> bool:
         """Note that the negotiator found nothing for this request; True if only its time limits would end the visit."""
@@ -145,13 +145,13 @@ class Negotiation:
         if endless:
             self._waiting.clear()  # a real schedd offers the job again until the negotiator's time is up
         if not self._sent_list:
-            self._look()
+            self._look(self._room())
         return endless
 
-    def _look(self) -> None:
-        """Find the next jobs to offer (`nextJob`); their group stays at the head of the waiting ones."""
+    def _look(self, room: int | None) -> None:
+        """Find the next jobs to offer (`nextJob`), if there is room; their group stays at the head of those waiting."""
         self._found = None
-        if self._room() == 0:
+        if room == 0:
             self._waiting.clear()  # `canSpawnShadow`: each job is passed over
         while self._waiting and self._left > 0:
             alike = self._waiting[0]
@@ -239,6 +239,11 @@ def is_complete(requests: list[Request], fetching: Fetching) -> bool:
     return len(requests) < fetching.list_size
 
 
+def _unlimited() -> None:
+    """The room of a schedd that may run all its jobs at once."""
+    return
+
+
 def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:
     """Ask a schedd for its next requests."""
     if fetching.list_size > 1:
@@ -304,12 +309,12 @@ class Schedds(Struct):
         # What MAX_JOBS_RUNNING leaves changes with each claim, whichever submitter of the schedd gets it. It decides
         # nothing as long as all jobs are within it.
         room = self.room(submitter.schedd_address)
-        steady = (room is None or room > len(queue.jobs)) and fetching.list_size > 1
+        steady = (room is None or room > len(queue.jobs.kinds)) and fetching.list_size > 1
         if not steady:
-            return fetch(self._negotiation(submitter), fetching)
+            return fetch(self._negotiation(submitter, queue, partial(self.room, submitter.schedd_address)), fetching)
         behaviour, known = queue.first_lists.get(submitter.job_prios, (None, None))
         if known is None or not (behaviour is submitter.schedd or behaviour == submitter.schedd):
-            known = fetch(self._negotiation(submitter), fetching)
+            known = fetch(self._negotiation(submitter, queue, _unlimited), fetching)
             queue.first_lists[submitter.job_prios] = submitter.schedd, known
         return known
 
@@ -319,16 +324,18 @@ class Schedds(Struct):
         The schedd starts anew for it, whatever it sent before, unless the prefetched requests are all that it has.
         """
         fetching = self.settings.fetching
-        complete = prefetched is not None and is_complete(prefetched, fetching)
-        return RequestList(None if complete else self._negotiation(submitter), fetching, prefetched)
+        if prefetched is not None and is_complete(prefetched, fetching):
+            return RequestList(None, fetching, prefetched)
+        room = partial(self.room, submitter.schedd_address)
+        return RequestList(self._negotiation(submitter, self.queue(submitter), room), fetching, prefetched)
 
-    def _negotiation(self, submitter: Submitter) -> Negotiation:
+    def _negotiation(self, submitter: Submitter, queue: JobQueue, room: Callable[[], int | None]) -> Negotiation:
         settings = self.settings
         return Negotiation(
-            self.queue(submitter),
+            queue,
             submitter.job_prios,
             self.shown,
-            partial(self.room, submitter.schedd_address),
+            room,
             settings.offer_cap if submitter.schedd.schedd_caps_offers else None,
             one_each=settings.negotiate_all_jobs,
             behaviour=submitter.schedd,
@@ -380,7 +387,9 @@ class Schedds(Struct):
         def may_start(job: Ad, other: bool) -> bool:
             return self.starting.may_start(job, slot, submitter.advertised_name if other else None)
 
-        job = None if self.room(address) == 0 else queue.claim(asked, can_use, may_start)
+        if self.room(address) == 0:
+            return None
+        job = queue.claim(asked, can_use, may_start if self.starting.chooses else None)
         if job is None:
             return None
         self.claimed[address] += 1

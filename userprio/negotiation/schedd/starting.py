@@ -255,6 +255,11 @@ class Starting:
         self._passing.clear()
 
     @property
+    def chooses(self) -> bool:
+        """Whether some jobs may not start in some slots."""
+        return self._start is not None
+
+    @property
     def goes_by_users(self) -> bool:
         """Whether it may matter whose a job is at which schedd."""
         return self._looks_at_owner or bool(self.users.with_limits)

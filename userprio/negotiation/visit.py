@@ -233,8 +233,6 @@ class LiveVisit(Struct, eq=False):
     """The request for which a slot was last sought."""
     _last_refused: str = ""
     """The concurrency limits refused last for this request."""
-    _last_given: tuple[SlotKind, str | None, Callable[[Ad], bool]] | None = None
-    """The kind of the slot given last, with which limits, and whether a job could run in it."""
 
     def run(self, pie_left: float) -> VisitResult:
         """Hand out slots until something ends the visit."""
@@ -418,9 +416,7 @@ class LiveVisit(Struct, eq=False):
         kind, taken = slot.kind, None
         if kind.claimable:
             slot.claims -= 1
-            limits, merged = assessment.limits, candidate.merged
-            sent = partial(self._sent, slot.ad if merged is None else merged.ad, limits)
-            taken = self.claim(offer.request.jobs[0], self._users_of(merged or kind, limits), sent)
+            taken = self.claim(offer.request.jobs[0], *self._given(candidate))
         elif assessment.amounts is not None or kind.comes_again:
             asked = offer.request
             address = self.terms.schedd_address
@@ -441,7 +437,7 @@ class LiveVisit(Struct, eq=False):
         if assessment.amounts is not None:
             self._deduct(job, slot, assessment.amounts, assessment.limits)
         elif kind.comes_again:
-            matched = _matched(slot.ad, assessment.limits, self.requester, state)
+            matched = self._matched(slot.ad, assessment.limits)
             ad = matched.replace({"CurMatches": integer_of(state.evaluator, matched, "CurMatches") + 1})
             state.slots.change(slot, ad, state.unflattened_kinds(ad))
             state.slots.move_to_end(slot)
@@ -473,44 +469,35 @@ class LiveVisit(Struct, eq=False):
         accounts.charge(submitter, cost)
         return True
 
-    def _users_of(self, kind: SlotKind, limits: str | None) -> Callable[[Ad], bool]:
-        """Whether a job could run in a slot of this kind that was given with these limits.
-
-        Equal slots are mostly given in a row, to equal jobs.
-        """
-        state, last = self.state, self._last_given
-        if last is not None and last[0] is kind and last[1] == limits and not state.volatile:
-            return last[2]
+    def _given(self, candidate: Candidate) -> tuple[Callable[[Ad], bool], Callable[[], Ad]]:
+        """Functions for `Claim`: whether a job could run in the slot given, and the slot's ad."""
+        state, limits = self.state, candidate.assessment.limits
+        kind = candidate.merged or candidate.slot.kind
         matched: SlotKind | None = None
-        answers: dict[Ad, bool] = {}
-        # Without a reference to this visit, which would keep both alive.
-        requester, by_slot = self.requester, self.terms.schedd_behaviour.limits_by_slot_are_recycled
 
         def can_use(job: Ad) -> bool:
             nonlocal matched
-            known = answers.get(job)
-            if known is not None:
-                return known
             if matched is None:
                 tells_usage = state.volatile and (kind.user is not None or state.settings.cross_slot_prios)
                 own_terms = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
-                matched = kind
-                if own_terms or state.reads_matches or tells_usage:
-                    matched = state.unflattened_kinds(as_sent(_matched(kind.ad, limits, requester, state)))
-            answer = answers[job] = state.assessor.could_run(state.job_side(job), matched, limits, by_slot=by_slot)
-            return answer
+                changes = own_terms or state.reads_matches or tells_usage
+                matched = state.unflattened_kinds(as_sent(self._matched(kind.ad, limits))) if changes else kind
+            by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled
+            return state.assessor.could_run(state.job_side(job), matched, limits, by_slot=by_slot)
 
-        self._last_given = kind, limits, can_use
-        return can_use
+        own = candidate.slot.ad if candidate.merged is None else kind.ad
+        return can_use, lambda: with_figures(as_sent(self._matched(own, limits)), state.evaluator)
 
-    def _sent(self, slot: Ad, limits: str | None) -> Ad:
-        """The ad of a slot that was given as its schedd gets it."""
-        return with_figures(as_sent(_matched(slot, limits, self.requester, self.state)), self.state.evaluator)
+    def _matched(self, slot: Ad, limits: str | None) -> Ad:
+        """The ad of a slot after a match of this visit, with the groups of its requester, not of the shared request."""
+        asked, accounts = self.requester, self.state.accounts
+        group = None if asked.group_quota is None else accounts.group_of(asked.submitter)
+        return as_matched(slot, group, asked.negotiating_group, limits)
 
     def _deduct(self, job: MatchSide, slot: Slot, amounts: Mapping[str, float], limits: str | None) -> None:
         """Deduct what the match consumes from a slot with a consumption policy; if it fits, the match list keeps it."""
         state = self.state
-        ad = deducted(_matched(slot.ad, limits, self.requester, state), amounts, state.evaluator)
+        ad = deducted(self._matched(slot.ad, limits), amounts, state.evaluator)
         state.slots.change(slot, ad, state.unflattened_kinds(ad))
         if state.match_list is None:
             return
@@ -533,9 +520,3 @@ class LiveVisit(Struct, eq=False):
         else:
             reason = refusals.reason
         self.refused.append(RefusedRequest(offer.request, reason, offer.request.count - offer.number + 1))
-
-
-def _matched(slot: Ad, limits: str | None, asked: Requester, state: CycleState) -> Ad:
-    """The ad of a slot after a match, with the groups of its requester, not of the shared request."""
-    group = None if asked.group_quota is None else state.accounts.group_of(asked.submitter)
-    return as_matched(slot, group, asked.negotiating_group, limits)

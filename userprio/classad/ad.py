@@ -10,7 +10,7 @@ import sys
 import zlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, groupby, islice, repeat
+from itertools import groupby, islice, repeat
 from operator import is_
 from typing import Final, overload
 
@@ -467,11 +467,8 @@ class PackedAds(Sequence[Ad]):
         return ads
 
     def __iter__(self) -> Iterator[Ad]:
-        for block in self._blocks:
-            if isinstance(block, Ad):
-                yield block
-            else:
-                yield from chain.from_iterable(run.ads() for run in block.runs(shared=True))
+        for piece in self.pieces():
+            yield from (piece,) if isinstance(piece, Ad) else piece.ads()
 
     def __len__(self) -> int:
         return self._count
@@ -508,17 +505,18 @@ class _PackedBlock(msgspec.Struct, frozen=True):
         groups = (replace(group, schema=group.schema.read_by(grammar)) for group in self.groups)
         return replace(self, groups=tuple(groups))
 
-    def runs(self, *, shared: bool = False) -> Iterator[PackedRun]:
-        """The runs as they were; `shared`: equal texts are one object, which helps whoever keeps the ads."""
+    def runs(self) -> Iterator[PackedRun]:
+        """The runs as they were; equal texts of ads unlike their neighbours are one object."""
         texts = zlib.decompress(self.packed).decode("utf-8", "surrogatepass").split(_SEPARATOR)
-        if shared:
-            known: dict[str, str] = {}
-            texts = list(map(known.setdefault, texts, texts))
+        known: dict[str, str] = {}
         at = 0
         for group in self.groups:
             begin = at + group.common
             end = begin + len(group.indices) * group.count
-            yield PackedRun(group.schema, texts[at:begin], group.indices, texts[begin:end], group.count)
+            rows = texts[begin:end]
+            if group.count == 1:  # What tells neighbours apart are ids, of which hardly two are equal
+                rows = list(map(known.setdefault, rows, rows))
+            yield PackedRun(group.schema, texts[at:begin], group.indices, rows, group.count)
             at = end
 
 

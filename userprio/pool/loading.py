@@ -69,8 +69,8 @@ def _last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ..
 def _distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, Counter[str]]:
     """The jobs without those repeated later, how many these are, and how many of the rest will take no part, by reason.
 
-    A job is the same if GlobalJobId is the same, or without it schedd, cluster and proc. This takes some fifty bytes
-    of memory a job meanwhile; ids are kept only of jobs that may occur twice.
+    A job is the same if GlobalJobId is the same, or without it schedd, cluster and proc. This takes some hundred
+    bytes of memory a job meanwhile; ids are kept only of jobs that may occur twice.
     """
     # Hashes alone first: a set of a million ids would take more memory than the packed jobs.
     hashes = array("q")

@@ -119,7 +119,7 @@ class Negotiation:
 
     def _offered(self, places: Sequence[int]) -> Request:
         job = self._queue.job(places[0])
-        return Request(job.id, self._shown(job.kind.ad), job.kind.autocluster, len(places), places)
+        return Request(job.id, self._shown(job.ad), job.autocluster, len(places), places)
 
     def _number(self, rejected: Request) -> int:
         """The number that the negotiator returns with a rejection: the autocluster id, even with `one_each`."""
@@ -309,7 +309,7 @@ class Schedds(Struct):
         # What MAX_JOBS_RUNNING leaves changes with each claim, whichever submitter of the schedd gets it. It decides
         # nothing as long as all jobs are within it.
         room = self.room(submitter.schedd_address)
-        steady = (room is None or room > len(queue.jobs.kinds)) and fetching.list_size > 1
+        steady = (room is None or room > len(queue.jobs)) and fetching.list_size > 1
         if not steady:
             return fetch(self._negotiation(submitter, queue, partial(self.room, submitter.schedd_address)), fetching)
         behaviour, known = queue.first_lists.get(submitter.job_prios, (None, None))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
-from itertools import count
+from itertools import compress, count
 from typing import Final
 
 from msgspec import Struct
@@ -283,8 +283,10 @@ class _Pass:
     def _walk(self, spin: _Spin, submitters: list[Submitter], pie_left: float) -> tuple[list[Submitter], float]:
         """Visit each submitter once; returns those that stay for the next spin, and what is left of the pie."""
         staying: list[Submitter] = []
-        offers = self._prepared.schedds.prefetched(submitters)
+        asked = [self._may_be_asked(spin, submitter) for submitter in submitters]
+        offers = iter(self._prepared.schedds.prefetched(list(compress(submitters, asked))))
         for place, submitter in enumerate(submitters):
+            fetched = next(offers) if asked[place] else None
             if not spin.ignore_limit and self._quota_met():
                 staying += submitters[place:]
                 break
@@ -295,10 +297,16 @@ class _Pass:
                 self._observer.turn(submitter.name, spin.number, share, spin.pie)
             if submitter.idle_jobs <= 0:
                 continue
-            resumes, pie_left = self._visit(spin, submitter, submitter.schedd_name, offers[place], pie_left)
+            resumes, pie_left = self._visit(spin, submitter, submitter.schedd_name, fetched, pie_left)
             if resumes:
                 staying.append(submitter)
         return staying, pie_left
+
+    def _may_be_asked(self, spin: _Spin, submitter: Submitter) -> bool:
+        """Whether a submitter may be asked for requests in this spin, its share being large enough as it begins."""
+        # Nothing makes it larger before its turn, except that a slot is taken from it for which it is still charged.
+        limit = self._standings[submitter.name].limits.limit
+        return spin.number == 1 or limit >= self._prepared.weights.smallest or self._accounts.charges_by_record
 
     def _visit(
         self, spin: _Spin, submitter: Submitter, schedd: str, fetched: list[Request] | None, pie_left: float

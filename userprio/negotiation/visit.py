@@ -347,15 +347,6 @@ class LiveVisit(Struct, eq=False):
         """The next candidate of a list that limits still allow; others are dropped."""
         used, limit = self.used, self.terms.limit
         unclaimed_used, unclaimed_limit = self.unclaimed_used, self.terms.unclaimed_limit
-        # A shortcut for long lists in which all slots are too dear. With limits that depend on the slot it would be
-        # wrong: a slot that those refuse is not counted as refused by the submitter limit.
-        if not by_slot:
-            cheapest = listed.least_cost()
-            if cheapest is not None and not (
-                permits(used, cheapest, limit) or permits(unclaimed_used, cheapest, unclaimed_limit)
-            ):
-                listed.refusals.limit = True
-                listed.clear()
         while (candidate := listed.pop()) is not None:
             cost, limits = candidate.assessment.cost, candidate.assessment.limits
             if by_slot and limits is not None and self._limits_reached(limits):
@@ -366,6 +357,13 @@ class LiveVisit(Struct, eq=False):
             if (preempting and permits(used, cost, limit)) or permits(unclaimed_used, cost, unclaimed_limit):
                 return candidate
             listed.refusals.limit = True
+            # A shortcut for long lists in which all slots are too dear. With limits that depend on the slot it would be
+            # wrong: a slot that those refuse is not counted as refused by the submitter limit.
+            least = None if by_slot else listed.least_cost()
+            if least is not None and not (
+                permits(used, least, limit) or permits(unclaimed_used, least, unclaimed_limit)
+            ):
+                listed.clear()
         self.refusals = listed.refusals.copy()
         return None
 

@@ -2,7 +2,8 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from heapq import heapify, heappop
 from itertools import compress, islice
@@ -124,7 +125,7 @@ class SlotList:
         self._places = dict(zip(self.by_place, self.numbers, strict=True))
         self._derived = DerivedIndexes()
         self.turnover = 0
-        """How often a held slot was added, or a class lost one of its holders."""
+        """How often held slots were added, or a class lost one of its holders."""
         self.forgotten = 0
         """How often something cached was dropped because it depends on values of expressions."""
         self.touched: set[int] = set()
@@ -135,25 +136,21 @@ class SlotList:
         """The kind of one held slot for each number of `SlotClasses.taking`."""
         self._divided: dict[SlotKind, None] = {}
         """The kinds of all partitionable slots that were ever in the list, in order of first occurrence."""
-        listed = self._all_counted_in()
+        listed = self._all_counted_in(self.by_place)
         self._free: bytearray | list[int] = _in_bytes_if_small([GONE if of.held else of.number for of, _ in listed])
         self._held: bytearray | list[int] = _in_bytes_if_small([of.number if of.held else GONE for of, _ in listed])
         """By place, the class number of a free or of a held slot; GONE if there is no such slot."""
         self.rank_classes = array("i", [rank_class for _, rank_class in listed])
         """By place, the rank classes of free slots."""
 
-    def _all_counted_in(self) -> list[tuple[SlotClass, int]]:
-        """Class and rank class of each slot of a new list, once all are counted: in one go, as there are many."""
+    def _all_counted_in(self, slots: Sequence[Slot]) -> list[tuple[SlotClass, int]]:
+        """Class and rank class of each of these new slots, which are counted kind by kind, as they mostly are many."""
+        kinds = [slot.kind for slot in slots]
         met: dict[SlotKind, tuple[SlotClass, int]] = {}
-        listed: list[tuple[SlotClass, int]] = []
-        for slot in self.by_place:
-            kind = slot.kind
-            known = met.get(kind)
-            if known is None:
-                known = met[kind] = self._meet(kind)
-            self._hold(known[0], kind.user)
-            listed.append(known)
-        return listed
+        for kind, count in Counter(kinds).items():
+            known = met[kind] = self._meet(kind)
+            self._hold(known[0], kind.user, count)
+        return list(map(met.__getitem__, kinds))
 
     def _meet(self, kind: SlotKind) -> tuple[SlotClass, int]:
         """Class and rank class of a kind of which there is a slot."""
@@ -165,11 +162,11 @@ class SlotList:
             self._derived.drop(ListChange.NEW_HELD_KIND)
         return of, rank_class
 
-    def _hold(self, of: SlotClass, user: str | None) -> None:
-        """Count one more slot of a class."""
+    def _hold(self, of: SlotClass, user: str | None, count: int = 1) -> None:
+        """Count more slots of a class."""
         if not of.holders:
             self._classes.refill(of)
-        of.holders[user] += 1
+        of.holders[user] += count
         self.turnover += of.held
 
     def __iter__(self) -> Iterator[Slot]:
@@ -379,7 +376,7 @@ class SlotList:
         if place is None:
             return
         self.touched.add(place)
-        self._count_out(slot)
+        self._count_out(slot.kind)
         self._present[place] = False
         free_places = self._derived.free_places
         if free_places is not None and self._free[place] != GONE and self._are_few(free_places):
@@ -395,7 +392,7 @@ class SlotList:
         """Give a slot another ad and kind; it keeps its place."""
         place = self._places.get(slot)
         if place is not None:
-            self._count_out(slot)
+            self._count_out(slot.kind)
         slot.ad, slot.kind = ad, kind
         if place is not None:
             self.touched.add(place)
@@ -412,24 +409,26 @@ class SlotList:
         self._derived.drop(ListChange.REARRANGED)
         # First all that is outdated goes, at its old places; only then do the others move, and the new ones come. A
         # class that loses its last slot in between counts as refilled, which costs a look and changes no answer.
+        before = [self.by_place[place] for place in outdated]
+        gone = [slot.kind for slot in before if self._places.pop(slot, None) is not None]
+        for kind, count in Counter(gone).items():
+            self._count_out(kind, count)
         for place in outdated:
-            before = self.by_place[place]
-            if self._places.pop(before, None) is not None:
-                self._count_out(before)
-                self._present[place] = False
+            self._present[place] = False
         # Slots that the last cycle gave or changed begin anew, too: marks move with them to their new places.
-        again = outdated
+        again: Collection[int] = outdated
         if not edits.in_place:
             marks = bytearray(len(self.by_place))
             for place in self.touched:
                 marks[place] = True
             marks = self._move(edits, marks)
             again = {*edits.added, *compress(self.numbers, marks)}
-        for place in again:
-            slot = self.by_place[place] = slot_at(place)
+        slots = list(map(slot_at, again))
+        for place, slot, (of, rank_class) in zip(again, slots, self._all_counted_in(slots), strict=True):
+            self.by_place[place] = slot
             self._places[slot] = place
             self._present[place] = True
-            self._enter(slot, place)
+            self._enter(place, of, rank_class)
         self.touched.clear()
 
     def _move(self, edits: ListDiff, marks: bytearray) -> bytearray:
@@ -475,21 +474,22 @@ class SlotList:
         # list would not be looked at.
         if self._held[place] != GONE or (derived.claimed is not None and place >= derived.claimed.columns.length):
             derived.drop(ListChange.HELD_BEFORE)
-        if self._enter(slot, place).held:
+        of, rank_class = self._meet(slot.kind)
+        self._hold(of, slot.kind.user)
+        self._enter(place, of, rank_class)
+        if of.held:
             derived.drop(ListChange.HELD)
         else:
-            self._rank_free(place, self.rank_classes[place])
+            self._rank_free(place, rank_class)
 
-    def _enter(self, slot: Slot, place: int) -> SlotClass:
-        """Enter a slot with its class, which is returned, at its place."""
-        of, self.rank_classes[place] = self._meet(slot.kind)
-        self._hold(of, slot.kind.user)
+    def _enter(self, place: int, of: SlotClass, rank_class: int) -> None:
+        """Enter the class and rank class of the slot at a place."""
+        self.rank_classes[place] = rank_class
         self._free[place] = self._held[place] = GONE
         if of.held:
             self._held = _numbered(self._held, place, of.number)
         else:
             self._free = _numbered(self._free, place, of.number)
-        return of
 
     def _rank_free(self, place: int, rank_class: int) -> None:
         """Note the rank class of a free slot, which may have been free before."""
@@ -502,15 +502,18 @@ class SlotList:
         else:
             self._derived.drop(ListChange.FREE_ADDED)
 
-    def _count_out(self, slot: Slot) -> None:
-        slot_class = self.class_of(slot.kind)
+    def _count_out(self, kind: SlotKind, count: int = 1) -> None:
+        """Count fewer slots of a kind."""
+        slot_class, user = self.class_of(kind), kind.user
         holders = slot_class.holders
-        holders[slot.kind.user] -= 1
-        if not holders[slot.kind.user]:
-            del holders[slot.kind.user]
-            self.turnover += 1
-            if not holders:
-                self._classes.empty(slot_class)
+        left = holders[user] - count
+        if left:
+            holders[user] = left
+            return
+        del holders[user]
+        self.turnover += 1
+        if not holders:
+            self._classes.empty(slot_class)
 
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""

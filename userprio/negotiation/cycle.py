@@ -302,13 +302,14 @@ def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: Cycl
         for places in members(tree, [submitter.name for submitter in submitters])
     ]
     groups, accounts, given = tree.groups, prepared.state.accounts, prepared.state.matches
+    names = [group.name for group in groups]
 
     # Usage changes with matches only, so their number stands for it. Most turns of later rounds match nothing, and a
     # sum over all groups in each of them would make a round quadratic in the number of groups.
     @lru_cache(maxsize=1)
     def usage_after(matches: int) -> tuple[float, ...]:
         """The weight that each group itself has in use after so many matches, by number of the group."""
-        return tuple(accounts.usage(group.name) for group in groups)
+        return accounts.usages(names)
 
     usage_before = usage_after(len(given))
     start: RoundStart | None = first_round(tree, prepared.quotas, demand, usage_before)

@@ -170,6 +170,7 @@ class _Pass:
         self._observer = observer
         self._standings: dict[str, Standing] = {}
         """By name, as the spin began."""
+        self._is_floor_pass = terms.kind is PassKind.FLOOR
         self._outlooks = prepared.matching.outlooks
         self._observed = type(observer) is not CycleObserver
         self._foretells = foretells(prepared, observer)
@@ -217,7 +218,7 @@ class _Pass:
             # A submitter that left makes the others' shares larger, so that a spin without a match may be followed by
             # one with some. Held slots that were not trimmed count as slots: a full pool is spun again, too.
             gained = pie_left < pie_before or len(submitters) < count_before
-            if not gained or not submitters or not len(state.slots) or terms.kind is PassKind.FLOOR:
+            if not gained or not submitters or not len(state.slots) or self._is_floor_pass:
                 break
             # Slots that give no claim stay with their jobs idle, so that two submitters may win them in turn for ever.
             # A spin without a match dropped some submitter, so the same situation cannot recur.
@@ -314,10 +315,9 @@ class _Pass:
         """Whether the submitter takes part in the next spin, and what is left of the pie."""
         state, terms, accounts, schedds = self._state, self._terms, self._accounts, self._prepared.schedds
         name, standing = submitter.name, self._standings[submitter.name]
-        requester, protocols = terms.requester(name), ip_protocols(submitter.schedd_address)
         usage, limits = accounts.usage(name), standing.limits
         # Figures of the spin's beginning still hold unless an entry of the same name won something since then.
-        if terms.kind is PassKind.FLOOR:
+        if self._is_floor_pass:
             limits = self._limits(spin, standing.share, usage, float(accounts.floor(name)))
         elif usage != standing.usage:
             limits = self._limits(spin, standing.share, usage)
@@ -331,10 +331,12 @@ class _Pass:
             outcome = self._skipped(spin, limit, pie_left, ceiling_left, submitter)
         resume = outcome in RESUMED
         visit, matches_before, refused = None, len(state.matches), _NONE
-        if outcome is None and self._foretells and fetched is not None:
-            asker = Asker(requester, protocols, schedd, limits.unclaimed, rank_only=limit <= 0)
-            refused, outcome = self._foretold(spin, fetched, asker)
-            resume = outcome is VisitOutcome.LIMIT
+        if outcome is None:
+            requester, protocols = terms.requester(name), ip_protocols(submitter.schedd_address)
+            if self._foretells and fetched is not None:
+                asker = Asker(requester, protocols, schedd, limits.unclaimed, rank_only=limit <= 0)
+                refused, outcome = self._foretold(spin, fetched, asker)
+                resume = outcome is VisitOutcome.LIMIT
         if outcome is None:
             deadline = clock.deadline(submitter)
             visit = LiveVisit(

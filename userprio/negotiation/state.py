@@ -9,6 +9,7 @@ once for all submitters, and holds from cycle to cycle; whether they have slots 
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
+from itertools import repeat
 from math import inf
 from typing import Final, Protocol
 
@@ -147,6 +148,10 @@ class LiveAccounts:
     def usage(self, name: str) -> float:
         """Weight in use now by exactly this submitter or group."""
         return self._usage.get(name, 0.0)
+
+    def usages(self, names: Iterable[str]) -> tuple[float, ...]:
+        """Weight in use now by each of these submitters and groups."""
+        return tuple(map(self._usage.get, names, repeat(0.0)))
 
     def in_use_before(self) -> dict[str, float]:
         """Weight in use before the first match, by submitters and groups that had any in use."""

@@ -414,7 +414,8 @@ class LiveVisit(Struct, eq=False):
         kind, taken = slot.kind, None
         if kind.claimable:
             slot.claims -= 1
-            taken = self.claim(offer.request.jobs[0], *self._given(candidate))
+            matched = _MatchedSlot(self, candidate)
+            taken = self.claim(offer.request.jobs[0], matched.can_be_used_by, matched.ad)
         elif assessment.amounts is not None or kind.comes_again:
             asked = offer.request
             address = self.terms.schedd_address
@@ -435,8 +436,8 @@ class LiveVisit(Struct, eq=False):
         if assessment.amounts is not None:
             self._deduct(job, slot, assessment.amounts, assessment.limits)
         elif kind.comes_again:
-            matched = self._matched(slot.ad, assessment.limits)
-            ad = matched.replace({"CurMatches": integer_of(state.evaluator, matched, "CurMatches") + 1})
+            with_match = self.with_match(slot.ad, assessment.limits)
+            ad = with_match.replace({"CurMatches": integer_of(state.evaluator, with_match, "CurMatches") + 1})
             state.slots.change(slot, ad, state.unflattened_kinds(ad))
             state.slots.move_to_end(slot)
         else:
@@ -467,26 +468,7 @@ class LiveVisit(Struct, eq=False):
         accounts.charge(submitter, cost)
         return True
 
-    def _given(self, candidate: Candidate) -> tuple[Callable[[Ad], bool], Callable[[], Ad]]:
-        """Functions for `Claim`: whether a job could run in the slot given, and the slot's ad."""
-        state, limits = self.state, candidate.assessment.limits
-        kind = candidate.merged or candidate.slot.kind
-        matched: SlotKind | None = None
-
-        def can_use(job: Ad) -> bool:
-            nonlocal matched
-            if matched is None:
-                tells_usage = state.volatile and (kind.user is not None or state.settings.cross_slot_prios)
-                own_terms = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
-                changes = own_terms or state.reads_matches or tells_usage
-                matched = state.unflattened_kinds(as_sent(self._matched(kind.ad, limits))) if changes else kind
-            by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled
-            return state.assessor.could_run(state.job_side(job), matched, limits, by_slot=by_slot)
-
-        own = candidate.slot.ad if candidate.merged is None else kind.ad
-        return can_use, lambda: with_figures(as_sent(self._matched(own, limits)), state.evaluator)
-
-    def _matched(self, slot: Ad, limits: str | None) -> Ad:
+    def with_match(self, slot: Ad, limits: str | None) -> Ad:
         """The ad of a slot after a match of this visit, with the groups of its requester, not of the shared request."""
         asked, accounts = self.requester, self.state.accounts
         group = None if asked.group_quota is None else accounts.group_of(asked.submitter)
@@ -495,7 +477,7 @@ class LiveVisit(Struct, eq=False):
     def _deduct(self, job: MatchSide, slot: Slot, amounts: Mapping[str, float], limits: str | None) -> None:
         """Deduct what the match consumes from a slot with a consumption policy; if it fits, the match list keeps it."""
         state = self.state
-        ad = deducted(self._matched(slot.ad, limits), amounts, state.evaluator)
+        ad = deducted(self.with_match(slot.ad, limits), amounts, state.evaluator)
         state.slots.change(slot, ad, state.unflattened_kinds(ad))
         if state.match_list is None:
             return
@@ -518,3 +500,31 @@ class LiveVisit(Struct, eq=False):
         else:
             reason = refusals.reason
         self.refused.append(RefusedRequest(offer.request, reason, offer.request.count - offer.number + 1))
+
+
+class _MatchedSlot(Struct):
+    """The slot of a match, as its schedd gets it."""
+
+    visit: LiveVisit
+    candidate: Candidate
+    kind: SlotKind | None = None
+    """The slot as a job meets it there, worked out on first use."""
+
+    def can_be_used_by(self, job: Ad) -> bool:
+        """Whether a job could run in it."""
+        state, limits = self.visit.state, self.candidate.assessment.limits
+        if self.kind is None:
+            kind = self.candidate.merged or self.candidate.slot.kind
+            tells_usage = state.volatile and (kind.user is not None or state.settings.cross_slot_prios)
+            own_terms = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
+            changes = own_terms or state.reads_matches or tells_usage
+            self.kind = state.unflattened_kinds(as_sent(self.visit.with_match(kind.ad, limits))) if changes else kind
+        by_slot = self.visit.terms.schedd_behaviour.limits_by_slot_are_recycled
+        return state.assessor.could_run(state.job_side(job), self.kind, limits, by_slot=by_slot)
+
+    def ad(self) -> Ad:
+        """Its ad."""
+        merged = self.candidate.merged
+        own = self.candidate.slot.ad if merged is None else merged.ad
+        with_match = self.visit.with_match(own, self.candidate.assessment.limits)
+        return with_figures(as_sent(with_match), self.visit.state.evaluator)

@@ -39,6 +39,8 @@ class MatchSide(msgspec.Struct, eq=False):
     """The conditions in its Requirements, worked out on first use."""
     originals: "tuple[Condition, ...] | None" = None
     """The same without flattening."""
+    rank_key: tuple[int, ...] | None = None
+    """The class numbers of a request in what each of the ranks depends on, worked out on first use."""
 
     def number(self, projection: Projection) -> int:
         """The number of its class in a projection."""

@@ -358,8 +358,10 @@ class Assessor:
 
     def rank_key(self, job: MatchSide) -> tuple[int, ...]:
         """The class numbers of a request in what each of the ranks depends on."""
-        ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
-        return tuple([job.number(rank.projection) for rank in ranks])
+        if job.rank_key is None:
+            ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
+            job.rank_key = tuple([job.number(rank.projection) for rank in ranks])
+        return job.rank_key
 
     def order(self, job: MatchSide, kinds: Sequence[SlotKind]) -> list[int] | None:
         """The places of kinds of free slots for a request, 0 the best; None if a rank is not a number (NaN).

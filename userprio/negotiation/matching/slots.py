@@ -8,6 +8,7 @@ from enum import Enum
 from heapq import heapify, heappop
 from itertools import compress, islice
 from math import inf
+from operator import or_
 from typing import Any, Final
 
 import msgspec
@@ -118,8 +119,6 @@ class SlotList:
         self.ranked_kinds = classes.ranked_kinds
         self.by_place = list(slots)
         """The slot at each place, including those that are gone; `_close_up` makes a new list and leaves this one."""
-        self._present = bytearray(b"\1") * len(self.by_place)
-        """By place, whether the slot is still there."""
         self.numbers = list(range(len(self.by_place)))
         """All places; lists of places share these integers instead of creating new ones."""
         self._places = dict(zip(self.by_place, self.numbers, strict=True))
@@ -170,10 +169,14 @@ class SlotList:
         self.turnover += of.held
 
     def __iter__(self) -> Iterator[Slot]:
-        return compress(self.by_place.copy(), self._present.copy())
+        return compress(self.by_place.copy(), list(self._presence()))
 
     def __len__(self) -> int:
         return len(self._places)
+
+    def _presence(self) -> Iterator[int]:
+        """For each place, whether its slot is still there."""
+        return map(or_, self._free, self._held)
 
     def __contains__(self, slot: Slot) -> bool:
         return slot in self._places
@@ -327,7 +330,7 @@ class SlotList:
         best = self._derived.best
         if best is None or best.numbers != numbers or best.order is not order:
             best = self._derived.best = self._find_best(numbers, chosen, order)
-        while best.places and not self._present[best.places[-1]]:
+        while best.places and self._free[best.places[-1]] == GONE:
             best.places.pop()
         if not best.places:
             best = self._derived.best = self._find_best(numbers, chosen, order)
@@ -358,9 +361,9 @@ class SlotList:
             )
             heap = self._derived.heap = _Heap(search, list(pairs))
             heapify(heap.ranked)
-        while not self._present[heap.ranked[0][1]]:
+        while self._free[place := heap.ranked[0][1]] == self._held[place] == GONE:
             heappop(heap.ranked)
-        return heap.ranked[0][1]
+        return place
 
     def class_of(self, kind: SlotKind) -> SlotClass:
         """The class of the slots of a kind."""
@@ -377,7 +380,6 @@ class SlotList:
             return
         self.touched.add(place)
         self._count_out(slot.kind)
-        self._present[place] = False
         free_places = self._derived.free_places
         if free_places is not None and self._free[place] != GONE and self._are_few(free_places):
             at = bisect_left(free_places, place)
@@ -414,7 +416,7 @@ class SlotList:
         for kind, count in Counter(gone).items():
             self._count_out(kind, count)
         for place in outdated:
-            self._present[place] = False
+            self._free[place] = self._held[place] = GONE
         # Slots that the last cycle gave or changed begin anew, too: marks move with them to their new places.
         again: Collection[int] = outdated
         if not edits.in_place:
@@ -424,32 +426,25 @@ class SlotList:
             marks = self._move(edits, marks)
             again = {*edits.added, *compress(self.numbers, marks)}
         slots = list(map(slot_at, again))
+        self._places.update(zip(slots, again, strict=True))
         for place, slot, (of, rank_class) in zip(again, slots, self._all_counted_in(slots), strict=True):
             self.by_place[place] = slot
-            self._places[slot] = place
-            self._present[place] = True
             self._enter(place, of, rank_class)
         self.touched.clear()
 
     def _move(self, edits: ListDiff, marks: bytearray) -> bytearray:
         """Give all slots the places that they have after these edits; returns marks of places for the new places."""
         length = len(self.by_place) - len(edits.removed) + len(edits.added)
-        present, marked, rank_classes = bytearray(length), bytearray(length), array("i", bytes(length * _INT_BYTES))
         by_place: list[Any] = [None] * length
         self._free, self._held = (
             edits.carry(numbers, bytearray(length) if isinstance(numbers, bytearray) else [GONE] * length)
             for numbers in (self._free, self._held)
         )
         self.by_place = edits.carry(self.by_place, by_place)
-        self._present, self.rank_classes = (
-            edits.carry(self._present, present),
-            edits.carry(self.rank_classes, rank_classes),
-        )
+        self.rank_classes = edits.carry(self.rank_classes, array("i", bytes(length * _INT_BYTES)))
         self.numbers = list(range(length))
-        self._places = dict(
-            zip(compress(self.by_place, self._present), compress(self.numbers, self._present), strict=True)
-        )
-        return edits.carry(marks, marked)
+        self._places = dict(compress(zip(self.by_place, self.numbers, strict=True), self._presence()))
+        return edits.carry(marks, bytearray(length))
 
     def move_to_end(self, slot: Slot) -> None:
         """Move a slot to the end of the list: from now on it loses ties with others."""
@@ -461,7 +456,6 @@ class SlotList:
         place = self._places[slot] = len(self.by_place)
         self.by_place.append(slot)
         self.numbers.append(place)
-        self._present.append(True)
         self._free.append(GONE)
         self._held.append(GONE)
         self.rank_classes.append(0)
@@ -484,12 +478,12 @@ class SlotList:
 
     def _enter(self, place: int, of: SlotClass, rank_class: int) -> None:
         """Enter the class and rank class of the slot at a place."""
+        if of.number >= _BYTE and of.held:
+            self._held = _widened(self._held)
+        elif of.number >= _BYTE:
+            self._free = _widened(self._free)
         self.rank_classes[place] = rank_class
-        self._free[place] = self._held[place] = GONE
-        if of.held:
-            self._held = _numbered(self._held, place, of.number)
-        else:
-            self._free = _numbered(self._free, place, of.number)
+        self._free[place], self._held[place] = (GONE, of.number) if of.held else (of.number, GONE)
 
     def _rank_free(self, place: int, rank_class: int) -> None:
         """Note the rank class of a free slot, which may have been free before."""
@@ -498,7 +492,9 @@ class SlotList:
             return
         at = bisect_left(free_places, place)
         if free_places[at : at + 1] == [place]:
-            self._derived.free_ranks = _numbered(self._derived.free_ranks, at, rank_class)
+            if rank_class >= _BYTE:
+                self._derived.free_ranks = _widened(self._derived.free_ranks)
+            self._derived.free_ranks[at] = rank_class
         else:
             self._derived.drop(ListChange.FREE_ADDED)
 
@@ -519,14 +515,13 @@ class SlotList:
         """Drop the places of slots that are gone."""
         self._derived.drop(ListChange.REARRANGED)
         self.rearranged = True
-        present = self._present
+        present = list(self._presence())
         self.by_place = list(compress(self.by_place, present))
         self.rank_classes = array("i", compress(self.rank_classes, present))
         self._free, self._held = (
             (bytearray if isinstance(numbers, bytearray) else list)(compress(numbers, present))
             for numbers in (self._free, self._held)
         )
-        self._present = bytearray(filter(None, present))
         self.numbers = self.numbers[: len(self.by_place)]
         self._places = dict(zip(self.by_place, self.numbers, strict=True))
 
@@ -535,12 +530,9 @@ def _in_bytes_if_small(numbers: list[int]) -> bytearray | list[int]:
     return bytearray(numbers) if max(numbers, default=0) < _BYTE else numbers
 
 
-def _numbered(numbers: bytearray | list[int], place: int, number: int) -> bytearray | list[int]:
-    """The numbers with this one at that place; changed in place if they can hold it."""
-    if number >= _BYTE and isinstance(numbers, bytearray):
-        numbers = list(numbers)
-    numbers[place] = number
-    return numbers
+def _widened(numbers: bytearray | list[int]) -> list[int]:
+    """The same numbers, in what holds larger ones, too; the same object if it already does."""
+    return list(numbers) if isinstance(numbers, bytearray) else numbers
 
 
 def _ranks(rank_classes: Sequence[int], order: Sequence[int]) -> Sequence[int]:

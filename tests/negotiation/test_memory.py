@@ -141,10 +141,9 @@ def check_course(scenarios: Iterable[ScenarioData], seed: int) -> int:
 
 def _moves(decided: Decided) -> tuple[object, ...]:
     """What a cycle decides of the pool and of those that follow."""
-    last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
-    satisfied = {pair: [visit.satisfies(left) for left in (0, 1)] for pair, visit in last.items()}
-    either = {pair: answers for pair, answers in satisfied.items() if any(answers)}
-    return list(decided.matches), decided.quotas, decided.served_at, either
+    pairs = {(visit.submitter.name, visit.schedd) for visit in decided.visits}
+    satisfied = [set(decided.satisfied(dict.fromkeys(pairs, left))) for left in (0, 1)]
+    return list(decided.matches), decided.quotas, decided.served_at, satisfied
 
 
 @pytest.mark.parametrize("seed", range(5))

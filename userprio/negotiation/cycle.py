@@ -3,6 +3,7 @@
 Groups are served in the order of `userprio.accounting.quotas.group_order`, the submitters of each in that of `spins`.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Final
 
@@ -111,6 +112,16 @@ class Decided(Struct, frozen=True):
     def visits(self) -> list[MadeVisit]:
         """The visits in order, without the jobs that their matches will start."""
         return self.course.visits
+
+    def satisfied(self, left: Mapping[tuple[str, str | None], int]) -> list[tuple[str, str]]:
+        """The submitters that their schedds consider satisfied, each with its schedd; see `MadeVisit.satisfies`.
+
+        `left` is the number of jobs that each has without a match.
+        """
+        last = {(visit.submitter.name, visit.schedd): visit for visit in self.visits}
+        # Who was in a pass that was left out got nothing in its last visit.
+        left_out = self.course.left_out or {}
+        return [pair for pair, visit in last.items() if pair[0] not in left_out and visit.satisfies(left[pair])]
 
     @property
     def is_stalemate(self) -> bool:
@@ -266,8 +277,10 @@ def _serve(
         names = {submitter.name for submitter in submitters}
         if all(left_out.get(name) == matches for name in names):
             return submitters
-        # The last visit of a submitter says whether its schedd considers it satisfied.
-        if names.isdisjoint(course.winners) and can_match_nothing(prepared, terms, submitters):
+        # The last visit of a submitter says whether its schedd considers it satisfied. With preemption the pass would
+        # visit them all, and leave none of them satisfied.
+        visits_all = prepared.settings.consider_preemption or names.isdisjoint(course.winners)
+        if visits_all and can_match_nothing(prepared, terms, submitters):
             left_out |= dict.fromkeys(names, matches)
             return submitters
         if not names.isdisjoint(left_out):

@@ -51,6 +51,8 @@ def foretells(prepared: Prepared, observer: CycleObserver) -> bool:
 
 def can_match_nothing(prepared: Prepared, terms: PassTerms, submitters: list[Submitter]) -> bool:
     """Whether it is certain that a pass over these submitters matches nothing; asked where `foretells` is true."""
+    if prepared.state.slots.is_used_up:
+        return True
     fetching, outlooks = prepared.settings.schedd.fetching, prepared.matching.outlooks
     for submitter, requests in zip(submitters, prepared.schedds.prefetched(submitters), strict=True):
         if submitter.schedd_name is None or submitter.idle_jobs <= 0:

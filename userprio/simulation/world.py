@@ -448,9 +448,7 @@ class World:
         else:
             left = Counter[tuple[str, str | None]](self.jobs.counts())
             left.subtract((match.submitter, match.schedd) for match in decided.matches)
-            last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
-            satisfied = [pair for pair, visit in last.items() if visit.satisfies(left[pair])]
-            decisions = CycleDecisions(self.now, called, decided.matches, satisfied)
+            decisions = CycleDecisions(self.now, called, decided.matches, decided.satisfied(left))
         if self.on_decided is not None:
             self.on_decided(decisions)
         return decisions

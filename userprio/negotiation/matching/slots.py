@@ -187,6 +187,11 @@ class SlotList:
         return (*self._classes.free, *self._classes.held)
 
     @property
+    def is_used_up(self) -> bool:
+        """Whether there certainly is no slot that anybody might get: none is free, and none may be taken."""
+        return not self._displaces and not any(True for _ in self.free_classes)
+
+    @property
     def free_classes(self) -> Iterator[SlotClass]:
         """The classes that have free slots."""
         return (slot_class for slot_class in self._classes.free if slot_class.holders)

@@ -41,7 +41,7 @@ from userprio.negotiation.outcome import (
 from userprio.negotiation.pending import pending_matches, pending_remarks
 from userprio.negotiation.prepare import Prepared, chances, prepare
 from userprio.negotiation.schedd import JobOrder
-from userprio.negotiation.spins import MadeVisit, can_match_nothing, foretells, negotiate_pass
+from userprio.negotiation.spins import MadeVisit, can_match_nothing, foretells, has_no_room, negotiate_pass
 from userprio.negotiation.starts import aftermath, losses
 from userprio.negotiation.state import PassTerms, Requester
 from userprio.pool import ScenarioData, Submitter, demand_of
@@ -243,11 +243,14 @@ class _Recorded(Struct):
     dealt: bool = False
     """Whole slots were dealt to groups round robin."""
     repeated_rounds: int = 0
-    left_out: dict[str, int] | None = None
-    """The submitters of passes that could not match anything and were left out, each with the number of matches then;
-    None if all passes are made."""
+    left_out: dict[str, int | None] | None = None
+    """The submitters of passes that could not match anything and were left out; None if all passes are made.
+
+    Each with the number of matches then, as long as which no pass can match anything for it; None if in others its
+    group may win more.
+    """
     served: bool = False
-    """A pass was made."""
+    """A pass was made, or left out because its group had nothing left to win."""
 
     def note(self, visits: list[MadeVisit]) -> None:
         """Note the visits of a pass."""
@@ -269,9 +272,18 @@ def _may_leave_out(prepared: Prepared, observer: CycleObserver) -> bool:
 
 
 def _serve(
-    prepared: Prepared, submitters: list[Submitter], terms: PassTerms, course: _Recorded, observer: CycleObserver
+    prepared: Prepared,
+    submitters: list[Submitter],
+    terms: PassTerms,
+    course: _Recorded,
+    observer: CycleObserver,
+    *,
+    is_last: bool,
 ) -> list[Submitter]:
-    """A pass for those below their floor, then one for everybody; returns the submitters that are left."""
+    """A pass for those below their floor, then one for everybody; returns the submitters that are left.
+
+    `is_last`: the round has no other pass for them.
+    """
     if course.left_out is not None:
         left_out, matches = course.left_out, len(prepared.state.matches)
         names = {submitter.name for submitter in submitters}
@@ -282,6 +294,10 @@ def _serve(
         visits_all = prepared.settings.consider_preemption or names.isdisjoint(course.winners)
         if visits_all and can_match_nothing(prepared, terms, submitters):
             left_out |= dict.fromkeys(names, matches)
+            return submitters
+        if is_last and has_no_room(prepared, terms):
+            left_out |= dict.fromkeys(names)
+            course.served = True
             return submitters
         if not names.isdisjoint(left_out):
             raise _MayMatchAfterAll
@@ -303,7 +319,7 @@ def _serve(
 def _negotiate_all(prepared: Prepared, scenario: ScenarioData, observer: CycleObserver, course: _Recorded) -> None:
     """Without groups all submitters share one pie."""
     terms = PassTerms(PassKind.NORMAL, None, None, None, INT_MAX, lambda name: Requester(name, ROOT, False, None))
-    _serve(prepared, prepared.submitters, terms, course, observer)
+    _serve(prepared, prepared.submitters, terms, course, observer, is_last=True)
 
 
 def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: CycleObserver, course: _Recorded) -> None:
@@ -338,6 +354,7 @@ def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: Cycl
         course.dealt = course.dealt or any(allocation.dealt)
         observer.opened(opened)
         for growth in passes(opened):
+            is_last = growth >= opened.largest_growth and not tree.root.autoregroup
             for number in opened.order:
                 # Usage as it is now: in the root's pass with autoregroup, members of other groups win slots for which
                 # those groups are charged.
@@ -357,7 +374,7 @@ def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: Cycl
                 )
                 # Submitters that were satisfied or dropped stay out in all later rounds of this group. With autoregroup
                 # they are in the root's list as well, which is another one.
-                lists[number] = _serve(prepared, lists[number], terms, course, observer)
+                lists[number] = _serve(prepared, lists[number], terms, course, observer, is_last=is_last)
         ended = end_round(opened, usage_after(len(given)))
         following = ended.following
         if following is not None:

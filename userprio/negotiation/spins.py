@@ -54,9 +54,10 @@ def can_match_nothing(prepared: Prepared, terms: PassTerms, submitters: list[Sub
     if prepared.state.slots.is_used_up:
         return True
     fetching, outlooks = prepared.settings.schedd.fetching, prepared.matching.outlooks
-    for submitter, requests in zip(submitters, prepared.schedds.prefetched(submitters), strict=True):
+    for submitter in submitters:
         if submitter.schedd_name is None or submitter.idle_jobs <= 0:
             continue
+        [requests] = prepared.schedds.prefetched([submitter])
         if requests is None or not is_complete(requests, fetching):
             return False
         protocols = ip_protocols(submitter.schedd_address)
@@ -64,6 +65,19 @@ def can_match_nothing(prepared: Prepared, terms: PassTerms, submitters: list[Sub
         if not outlooks.none_may_match(requests, asker):
             return False
     return True
+
+
+def has_no_room(prepared: Prepared, terms: PassTerms) -> bool:
+    """Whether a group has nothing left to win in a pass with preemption, so that it matches nothing.
+
+    It would visit all submitters of the group. Whether each takes part in later passes is not known without it.
+    """
+    state, group = prepared.state, terms.limited_group
+    if group is None or state.slots.displaces or not prepared.settings.consider_preemption:
+        return False
+    # A slot that costs nothing fits into no room at all.
+    costs = prepared.weights.smallest > 0 and not prepared.roster.consumes
+    return costs and group_room(terms.quota, state.accounts.usage(group)) <= 0
 
 
 class Standing(Struct, frozen=True):

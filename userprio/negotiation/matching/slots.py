@@ -115,7 +115,7 @@ class SlotList:
 
     def __init__(self, slots: Iterable[Slot], classes: SlotClasses, *, displaces: bool = True) -> None:
         """Without `displaces` it is certain that no slot may be taken from its user."""
-        self._classes, self._displaces = classes, displaces
+        self._classes, self.displaces = classes, displaces
         self.ranked_kinds = classes.ranked_kinds
         self.by_place = list(slots)
         """The slot at each place, including those that are gone; `_close_up` makes a new list and leaves this one."""
@@ -189,7 +189,7 @@ class SlotList:
     @property
     def is_used_up(self) -> bool:
         """Whether there certainly is no slot that anybody might get: none is free, and none may be taken."""
-        return not self._displaces and not any(True for _ in self.free_classes)
+        return not self.displaces and not any(True for _ in self.free_classes)
 
     @property
     def free_classes(self) -> Iterator[SlotClass]:
@@ -213,7 +213,7 @@ class SlotList:
 
     def may_lose_any(self, job: MatchSide, assessor: Assessor) -> bool | None:
         """Whether the request might take any slot that was ever held; None if they are of too many kinds to try."""
-        if not self._displaces:
+        if not self.displaces:
             return False
         if len(self._taken_alike) > _FEW:
             return None

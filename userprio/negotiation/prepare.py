@@ -103,6 +103,8 @@ class Prepared(Struct, frozen=True):
     reads_previous_quotas: bool
     """Whether something that decides about matches may read the quotas that the cycle before left."""
     weights: PoolWeights
+    each_match_costs: bool
+    """No slot is given for nothing."""
     in_use: float
     """Weight in use: charged to any submitter."""
     submitters: list[Submitter]
@@ -153,7 +155,8 @@ def prepare(
     if not settings.behaviour.each_claim_is_trimmed:
         reasons = trims(roster.ads(), settings, evaluator)
         left = [facts for facts, trim in zip(roster.slots, reasons, strict=True) if trim is None]
-    flattening = not roster.consumes or flattens_requests(roster.ads(), evaluator)
+    consumes = roster.consumes
+    flattening = not consumes or flattens_requests(roster.ads(), evaluator)
     matching = memory.matched(left, schedds, accounts, flattening=flattening)
     matching.requests.begin(accounts)
     listed = matching.slots()
@@ -189,6 +192,8 @@ def prepare(
         quotas=quotas,
         reads_previous_quotas=tree.group_mode and settings.consider_preemption and may_be_read(relevant.names),
         weights=weights,
+        # What a consumption policy takes may weigh nothing.
+        each_match_costs=weights.smallest > 0 and not consumes,
         in_use=roster.in_use(),
         submitters=submitters,
         state=state,

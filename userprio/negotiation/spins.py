@@ -76,8 +76,7 @@ def has_no_room(prepared: Prepared, terms: PassTerms) -> bool:
     if group is None or state.slots.displaces or not prepared.settings.consider_preemption:
         return False
     # A slot that costs nothing fits into no room at all.
-    costs = prepared.weights.smallest > 0 and not prepared.roster.consumes
-    return costs and group_room(terms.quota, state.accounts.usage(group)) <= 0
+    return prepared.each_match_costs and group_room(terms.quota, state.accounts.usage(group)) <= 0
 
 
 class Standing(Struct, frozen=True):

@@ -299,7 +299,9 @@ class _Pass:
     def _walk(self, spin: _Spin, submitters: list[Submitter], pie_left: float) -> tuple[list[Submitter], float]:
         """Visit each submitter once; returns those that stay for the next spin, and what is left of the pie."""
         staying: list[Submitter] = []
-        asked = [self._may_be_asked(spin, submitter) for submitter in submitters]
+        asked = [True] * len(submitters)
+        if spin.number > 1:
+            asked = [self._may_be_asked(submitter) for submitter in submitters]
         offers = iter(self._prepared.schedds.prefetched(list(compress(submitters, asked))))
         for place, submitter in enumerate(submitters):
             fetched = next(offers) if asked[place] else None
@@ -318,11 +320,11 @@ class _Pass:
                 staying.append(submitter)
         return staying, pie_left
 
-    def _may_be_asked(self, spin: _Spin, submitter: Submitter) -> bool:
-        """Whether a submitter may be asked for requests in this spin, its share being large enough as it begins."""
+    def _may_be_asked(self, submitter: Submitter) -> bool:
+        """Whether a submitter may be asked for requests after the first spin: its share is large enough."""
         # Nothing makes it larger before its turn, except that a slot is taken from it for which it is still charged.
         limit = self._standings[submitter.name].limits.limit
-        return spin.number == 1 or limit >= self._prepared.weights.smallest or self._accounts.charges_by_record
+        return limit >= self._prepared.weights.smallest or self._accounts.charges_by_record
 
     def _visit(
         self, spin: _Spin, submitter: Submitter, schedd: str, fetched: list[Request] | None, pie_left: float

@@ -111,9 +111,10 @@ def _distribute(tree: GroupTree, quotas: Quotas, state: AllocationState, place: 
     `GroupEntry::hgq_allocate_surplus`.
     """
 
+    if surplus <= 0:
+        return 0.0
+
     def divide(at: int, slots: float) -> tuple[float, Sequence[float]]:
-        if slots <= 0:
-            return 0.0, ()
         if state.unmet_demand[at] <= 0:
             return slots, ()
         given, slots, state.unmet_demand[at] = share(

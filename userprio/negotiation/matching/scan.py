@@ -285,6 +285,9 @@ class Listed(msgspec.Struct):
 def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | Taking | Listed, Refusals]:
     """The slots that may be given, and why others may not."""
     refusals = Refusals()
+    # No slot that prefers the request may be taken.
+    if search.rank_only and not slots.displaces:
+        return Listed(partial(assessor.of_match, search.job)), refusals
     # What follows goes class by class. Wherever slots of a class are not all given or refused alike, or the order in
     # which they are looked at matters, each is judged by itself: where merging dynamic slots changes a slot, where the
     # scan stops at a weight, or where empty limits are refused only until others have been.

@@ -262,17 +262,26 @@ class BatchEdit(Struct, frozen=True):
 
 
 _NO_EDITS: Final[Mapping[tuple[Ad, ...], BatchEdit]] = MappingProxyType({})
+_NO_COPIES: Final[Mapping[Ad, Ad]] = MappingProxyType({})
 
 
 class Batches(Sequence[Ad]):
     """The ads of batches one after the other. A batch that is the same object as before has the same ads."""
 
     def __init__(
-        self, batches: Sequence[tuple[Ad, ...]], edits: Mapping[tuple[Ad, ...], BatchEdit] = _NO_EDITS
+        self,
+        batches: Sequence[tuple[Ad, ...]],
+        edits: Mapping[tuple[Ad, ...], BatchEdit] = _NO_EDITS,
+        copies: Mapping[Ad, Ad] = _NO_COPIES,
     ) -> None:
-        """`edits` say how some batches were made from others, so that they need not be read from scratch."""
+        """`edits` say how some batches were made from others, so that they need not be read from scratch.
+
+        `copies` has job ads that say the same as others of the same schedd in all but `ClusterId`, `ProcId` and
+        `GlobalJobId`, each with that other.
+        """
         self.batches = batches
         self.edits = edits
+        self.copies = copies
         self._ends = list(accumulate(map(len, batches)))
 
     def __len__(self) -> int:

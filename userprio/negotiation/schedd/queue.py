@@ -35,6 +35,8 @@ class JobKind(Struct, frozen=True, eq=False):
     """The most jobs that a request beginning with one of them may count; None if unlimited."""
     by_user: bool = False
     """These two follow from how many other jobs of their user run, or are idle, in the cycle."""
+    by_ids: bool = True
+    """Ids may have a part in which jobs are of this kind."""
 
 
 class Job(Struct, frozen=True):
@@ -178,10 +180,12 @@ class Jobs(Sequence[Job]):
             if kind is not only:
                 only = None
             # In a list in order an insertion can be wrong only beside itself, and a removal never.
-            if in_order:
-                near = range(max(place - 1, 0), min(place + 2, len(kinds)))
-                keys = [(kinds[at].order, clusters[at], procs[at]) for at in near]
-                in_order = keys == sorted(keys)
+            if in_order and place > 0:
+                before = kinds[place - 1].order, clusters[place - 1], procs[place - 1]
+                in_order = before <= (kind.order, cluster, proc)
+            if in_order and place + 1 < len(kinds):
+                after = kinds[place + 1].order, clusters[place + 1], procs[place + 1]
+                in_order = (kind.order, cluster, proc) <= after
         jobs._groups, jobs._ordered = groups, _SAME if in_order else None
         if only is not None and kinds:
             jobs._different = self._different

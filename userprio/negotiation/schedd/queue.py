@@ -319,27 +319,26 @@ class JobQueue:
         """
         known = self._neighbours.get((prios, one_each))
         if known is None:
-            known = self._neighbours[prios, one_each] = list(self._grouped(prios, one_each))
+            known = self._neighbours[prios, one_each] = self._grouped(prios, one_each)
         return known
 
-    def _grouped(self, prios: JobPrioRange, one_each: bool) -> Iterator[Neighbours]:
+    def _grouped(self, prios: JobPrioRange, one_each: bool) -> list[Neighbours]:
         kinds, seen, different = self.jobs.kinds, self._seen_claimed, self.jobs.different
         listed: Iterable[int] = range(self._head, len(kinds))
         if seen.find(True, self._head) >= 0:
             listed = compress(listed, seen[self._head :].translate(_INVERTED))
-        if not all(prios.low <= kind.prio <= prios.high for kind in different):
-            listed = (place for place in listed if prios.low <= kinds[place].prio <= prios.high)
+        offered = [kind for kind in different if prios.low <= kind.prio <= prios.high and (kind.wanted or one_each)]
+        if len(offered) < len(different):
+            among = set(offered)
+            listed = (place for place in listed if kinds[place] in among)
         if one_each:
-            return (Neighbours((place,), number) for number, place in enumerate(listed, 1) if kinds[place].wanted)
-        if not all(kind.wanted for kind in different):
-            listed = (place for place in listed if kinds[place].wanted)
-        autoclusters = {kind.autocluster for kind in different}
-        members: Iterable[Sequence[int]]
-        if len(autoclusters) == 1 and min(autoclusters) >= 0:
-            members = [listed if isinstance(listed, range) else _compact(list(listed))]
-        else:
-            members = (_compact(list(alike)) for _, alike in groupby(listed, key=self._groups.__getitem__))
-        return (Neighbours(alike, kinds[alike[0]].autocluster) for alike in members if alike)
+            return [Neighbours((place,), number) for number, place in enumerate(listed, 1) if kinds[place].wanted]
+        autocluster = offered[0].autocluster if offered else -1
+        if autocluster >= 0 and all([kind.autocluster == autocluster for kind in offered]):
+            places = listed if isinstance(listed, range) else _compact(list(listed))
+            return [Neighbours(places, autocluster)] if places else []
+        groups = (_compact(list(alike)) for _, alike in groupby(listed, key=self._groups.__getitem__))
+        return [Neighbours(alike, kinds[alike[0]].autocluster) for alike in groups]
 
     def job(self, place: int) -> Job:
         """The job at a place."""

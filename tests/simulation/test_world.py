@@ -16,7 +16,7 @@ from userprio.classad import Ad, Evaluator, integer_of
 from userprio.classad.printing import format_ad
 from userprio.ledger import Ledger
 from userprio.negotiation import Decided, decide, negotiate
-from userprio.pool import Pool, examples, read_snapshot, with_jobs
+from userprio.pool import JobCopy, Pool, examples, read_snapshot, with_jobs
 from userprio.pool.scenario import ScenarioData
 from userprio.simulation import Demand, ForecastTerms, LengthSource
 from userprio.simulation import world as world_module
@@ -69,7 +69,7 @@ def test_the_copy_of_a_copy_says_the_same_but_for_its_ids_and_is_handed_out_as_s
     differing = {name for name in copied.ad if copied.ad.expr(name) != again.ad.expr(name)}
     assert differing == {"ClusterId", "GlobalJobId"}
     # A snapshot writes what a copy says in words of its own.
-    assert waiting.ads(9).copies == {again.ad: copied.ad}
+    assert waiting.ads(9).copies == {again.ad: JobCopy(copied.ad, again.cluster, again.proc)}
     assert not waiting.ads(9).copies
 
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from userprio.classad import Ad, Evaluator, Expr, Literal, Value, integer_of, number_of, text_of
 from userprio.negotiation import finite
 from userprio.negotiation.schedd import IDLE, VANILLA, Job, User, UserKey, Users, offered_jobs, schedd_of, user_of
-from userprio.pool import Batch, BatchEdit, Batches, Pool, Versions, completed
+from userprio.pool import Batch, BatchEdit, Batches, JobCopy, Pool, Versions, completed
 from userprio.simulation.running import Running
 from userprio.simulation.slots import Claim, EventClock, Held, Owner, SimulatedSlot
 
@@ -64,8 +64,8 @@ class WaitingJobs:
         self._handed_out: dict[Owner, _HandedOut] = {}
         self._changes: dict[Owner, list[tuple[int, Ad | None]]] = defaultdict(list)
         """Those of each queue since its ads were last handed out."""
-        self._copies: dict[Ad, Ad] = {}
-        """The ads of copies that were made since then, each with the ad that it repeats."""
+        self._copies: dict[Ad, JobCopy] = {}
+        """The ads of copies that were made since then."""
         self._by_id: dict[tuple[str | None, str], tuple[Owner, Job]] = {}
         self.next_cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in ads), default=0)
         for owner, jobs in offered_jobs(ads, evaluator).items():
@@ -161,7 +161,7 @@ class WaitingJobs:
         new: dict[str, Expr | Value | None] = {"ClusterId": cluster, "ProcId": 0, "GlobalJobId": number, **_WAITING}
         ad = like.ad.replace(new)
         if all(like.ad.expr(name) is says for name, says in _WAITING.items()):
-            self._copies[ad] = like.ad
+            self._copies[ad] = JobCopy(like.ad, cluster, 0)
         return Job(cluster, 0, replace(like.kind, ad=ad))
 
     def put(self, owner: Owner, job: Job) -> None:

@@ -10,7 +10,7 @@ import pytest
 from userprio.classad import Ad, ClosurePartition, Evaluator, read_ads, read_packed
 from userprio.negotiation.schedd import JobQueue, JobReader
 from userprio.negotiation.schedd.jobs import JOB_FACTS
-from userprio.pool import Batch, BatchEdit, Batches
+from userprio.pool import Batch, BatchEdit, Batches, JobCopy
 
 COMMON = (
     'User = "ann@pool.test"\nRequestMemory = 512\nRequestDisk = DiskUsage\nDiskUsage = {disk}\nJobStatus = {status}'
@@ -132,7 +132,7 @@ def test_a_copy_is_of_the_kind_of_what_it_repeats_unless_that_refers_to_its_ids(
     edit = BatchEdit(before, ((1, copied),))
     batch = edit.applied()
     reader.read(Batches([before]))
-    (read,) = reader.read(Batches([batch], {batch: edit}, {copied: first}))
+    (read,) = reader.read(Batches([batch], {batch: edit}, {copied: JobCopy(first, 7, 2)}))
     (jobs,) = read.values()
     assert [each.id for each in jobs] == ["1.0", "7.2"]
     assert (len(jobs.different) == 1) is shared

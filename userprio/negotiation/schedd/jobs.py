@@ -44,7 +44,7 @@ from userprio.negotiation.schedd.starting import (
     schedd_of_all,
     submitter_of,
 )
-from userprio.pool import UNMATCHED_UNIVERSES, BatchEdit, Batches, NegotiatorSettings, Submitter
+from userprio.pool import UNMATCHED_UNIVERSES, BatchEdit, Batches, JobCopy, NegotiatorSettings, Submitter
 
 JOB_FACTS: Final = frozenset(
     "jobstatus isnoopjob jobuniverse wantmatching jobcooldownexpiration currenthosts maxhosts user owner "
@@ -124,7 +124,7 @@ class JobReader:
         self._present: dict[Jobs, tuple[list[Standing | None], Jobs]] = {}
         """What users' other jobs decided about each kind of jobs in the last cycle, and the jobs with that."""
         self._edits: Mapping[tuple[Ad, ...], BatchEdit] = {}
-        self._copies: Mapping[Ad, Ad] = {}
+        self._copies: Mapping[Ad, JobCopy] = {}
 
     def read(self, ads: Sequence[Ad], starting: Starting | None = None) -> list[Read]:
         """The idle jobs of these ads, by owner: a list of one mapping, or for `Batches` of one for each batch.
@@ -202,12 +202,11 @@ class JobReader:
 
     def _copied(self, ad: Ad) -> _Job | None:
         """The job of an ad that differs only in its ids from one that is known; None if it has to be read."""
-        like = self._copies.get(ad)
-        known = None if like is None else self._known.get(like)
-        if known is None or known[1] is None or known[1].by_ids:
+        copied = self._copies.get(ad)
+        known = None if copied is None else self._known.get(copied.of)
+        if copied is None or known is None or known[1] is None or known[1].by_ids:
             return None
-        ids = _number(ad, "clusterid", self._evaluator), _number(ad, "procid", self._evaluator)
-        job = self._known[ad] = known[0], known[1], *ids
+        job = self._known[ad] = known[0], known[1], copied.cluster, copied.proc
         return job
 
     def _read(self, ads: Sequence[Ad]) -> Read:

@@ -333,10 +333,9 @@ class JobQueue:
             listed = (place for place in listed if kinds[place] in among)
         if one_each:
             return [Neighbours((place,), number) for number, place in enumerate(listed, 1) if kinds[place].wanted]
-        autocluster = offered[0].autocluster if offered else -1
-        if autocluster >= 0 and all([kind.autocluster == autocluster for kind in offered]):
+        if len({kind.autocluster for kind in offered}) == 1 and offered[0].autocluster >= 0:
             places = listed if isinstance(listed, range) else _compact(list(listed))
-            return [Neighbours(places, autocluster)] if places else []
+            return [Neighbours(places, offered[0].autocluster)] if places else []
         groups = (_compact(list(alike)) for _, alike in groupby(listed, key=self._groups.__getitem__))
         return [Neighbours(alike, kinds[alike[0]].autocluster) for alike in groups]
 

@@ -16,10 +16,11 @@ from userprio.classad import Ad, Evaluator, integer_of
 from userprio.classad.printing import format_ad
 from userprio.ledger import Ledger
 from userprio.negotiation import Decided, decide, negotiate
-from userprio.pool import Pool, examples, read_snapshot, with_jobs
+from userprio.pool import JobCopy, Pool, examples, read_snapshot, with_jobs
 from userprio.pool.scenario import ScenarioData
 from userprio.simulation import Demand, ForecastTerms, LengthSource
 from userprio.simulation import world as world_module
+from userprio.simulation.schedds import WaitingJobs
 from userprio.simulation.trajectory import step_for
 from userprio.simulation.workload import ExpectedWork, JobLengths
 from userprio.simulation.world import CycleDecisions, CycleTimes, World
@@ -58,6 +59,18 @@ def test_a_queue_runs_dry_and_the_slots_stay_free() -> None:
     assert points[0].in_use == 10
     assert points[-1].in_use == 0
     assert course(found, "ann").used_weight_s == pytest.approx(20 * HOUR, rel=0.05)
+
+
+def test_the_copy_of_a_copy_says_the_same_but_for_its_ids_and_is_handed_out_as_such() -> None:
+    waiting = WaitingJobs(jobs("ann", 1, 1), Evaluator(NOW))
+    ((owner, first),) = waiting
+    copied = waiting.another(owner, first)
+    again = waiting.another(owner, copied)
+    differing = {name for name in copied.ad if copied.ad.expr(name) != again.ad.expr(name)}
+    assert differing == {"ClusterId", "GlobalJobId"}
+    # A snapshot writes what a copy says in words of its own.
+    assert waiting.ads(9).copies == {again.ad: JobCopy(copied.ad, again.cluster, again.proc)}
+    assert not waiting.ads(9).copies
 
 
 def test_short_jobs_follow_each_other_in_one_claim() -> None:

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
         Batch,
         BatchEdit,
         Batches,
+        JobCopy,
         Pool,
         QuotaSource,
         ScenarioData,

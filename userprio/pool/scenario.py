@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import accumulate, chain
 from operator import is_
 from types import MappingProxyType
-from typing import Final, overload
+from typing import Final, NamedTuple, overload
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -261,18 +261,31 @@ class BatchEdit(Struct, frozen=True):
         return Batch(ads)
 
 
+class JobCopy(NamedTuple):
+    """How the ad of a job was made from another of the same schedd: it differs in its ids, and in nothing else."""
+
+    of: Ad
+    cluster: int
+    proc: int
+
+
 _NO_EDITS: Final[Mapping[tuple[Ad, ...], BatchEdit]] = MappingProxyType({})
+_NO_COPIES: Final[Mapping[Ad, JobCopy]] = MappingProxyType({})
 
 
 class Batches(Sequence[Ad]):
     """The ads of batches one after the other. A batch that is the same object as before has the same ads."""
 
     def __init__(
-        self, batches: Sequence[tuple[Ad, ...]], edits: Mapping[tuple[Ad, ...], BatchEdit] = _NO_EDITS
+        self,
+        batches: Sequence[tuple[Ad, ...]],
+        edits: Mapping[tuple[Ad, ...], BatchEdit] = _NO_EDITS,
+        copies: Mapping[Ad, JobCopy] = _NO_COPIES,
     ) -> None:
-        """`edits` say how some batches were made from others, so that they need not be read from scratch."""
+        """`edits` and `copies` say how some batches and ads were made, so that they need not be read from scratch."""
         self.batches = batches
         self.edits = edits
+        self.copies = copies
         self._ends = list(accumulate(map(len, batches)))
 
     def __len__(self) -> int:

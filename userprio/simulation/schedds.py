@@ -14,10 +14,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_of
+from userprio.classad import Ad, Evaluator, Expr, Literal, Value, integer_of, number_of, text_of
 from userprio.negotiation import finite
 from userprio.negotiation.schedd import IDLE, VANILLA, Job, User, UserKey, Users, offered_jobs, schedd_of, user_of
-from userprio.pool import Batch, BatchEdit, Batches, Pool, Versions, completed
+from userprio.pool import Batch, BatchEdit, Batches, JobCopy, Pool, Versions, completed
 from userprio.simulation.running import Running
 from userprio.simulation.slots import Claim, EventClock, Held, Owner, SimulatedSlot
 
@@ -26,6 +26,7 @@ _WEIGHED_BY: Final = "RequestCpus"
 _AD: Final = attrgetter("kind.ad")
 _AUTOCLUSTER: Final = attrgetter("kind.autocluster")
 _RUNNING: Final = 2
+_WAITING: Final = {"JobStatus": Literal(IDLE), "CurrentHosts": Literal(0)}
 
 
 class _HandedOut(Struct, frozen=True):
@@ -63,6 +64,8 @@ class WaitingJobs:
         self._handed_out: dict[Owner, _HandedOut] = {}
         self._changes: dict[Owner, list[tuple[int, Ad | None]]] = defaultdict(list)
         """Those of each queue since its ads were last handed out."""
+        self._copies: dict[Ad, JobCopy] = {}
+        """The ads of copies that were made since then."""
         self._by_id: dict[tuple[str | None, str], tuple[Owner, Job]] = {}
         self.next_cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in ads), default=0)
         for owner, jobs in offered_jobs(ads, evaluator).items():
@@ -79,7 +82,7 @@ class WaitingJobs:
         other._orders = defaultdict(list, {owner: orders.copy() for owner, orders in self._orders.items()})
         other._changes = defaultdict(list, {owner: changes.copy() for owner, changes in self._changes.items()})
         other._weights, other._handed_out = self._weights.copy(), self._handed_out.copy()
-        other._by_id = self._by_id.copy()
+        other._by_id, other._copies = self._by_id.copy(), self._copies.copy()
         return other
 
     def __len__(self) -> int:
@@ -105,7 +108,8 @@ class WaitingJobs:
                 self._handed_out[owner] = _HandedOut(ads, len(queue), cut=False)
             elif batch is None or changes or most < batch.most or (batch.cut and most > batch.most):
                 self._handed_out[owner] = _hand_out(queue, most)
-        return Batches([self._handed_out[owner].ads for owner in self._queues], edits)
+        copies, self._copies = self._copies, {}
+        return Batches([self._handed_out[owner].ads for owner in self._queues], edits, copies)
 
     def counts(self) -> dict[Owner, int]:
         """How many jobs of each owner wait."""
@@ -154,8 +158,11 @@ class WaitingJobs:
         cluster = self.next_cluster
         self.next_cluster += 1
         number = None if owner[1] is None else f"{owner[1]}#{cluster}.0"
-        new = {"ClusterId": cluster, "ProcId": 0, "JobStatus": IDLE, "CurrentHosts": 0, "GlobalJobId": number}
-        return Job(cluster, 0, replace(like.kind, ad=like.ad.replace(new)))
+        new: dict[str, Expr | Value | None] = {"ClusterId": cluster, "ProcId": 0, "GlobalJobId": number, **_WAITING}
+        ad = like.ad.replace(new)
+        if all(like.ad.expr(name) is says for name, says in _WAITING.items()):
+            self._copies[ad] = JobCopy(like.ad, cluster, 0)
+        return Job(cluster, 0, replace(like.kind, ad=ad))
 
     def put(self, owner: Owner, job: Job) -> None:
         """Put a job in its place in the queue: a new one, or one that was preempted."""

@@ -10,7 +10,7 @@ import pytest
 from userprio.classad import Ad, ClosurePartition, Evaluator, read_ads, read_packed
 from userprio.negotiation.schedd import JobQueue, JobReader
 from userprio.negotiation.schedd.jobs import JOB_FACTS
-from userprio.pool import Batch, BatchEdit, Batches
+from userprio.pool import Batch, BatchEdit, Batches, JobCopy
 
 COMMON = (
     'User = "ann@pool.test"\nRequestMemory = 512\nRequestDisk = DiskUsage\nDiskUsage = {disk}\nJobStatus = {status}'
@@ -120,3 +120,19 @@ def test_a_batch_that_was_made_of_another_is_read_as_if_it_came_alone(seed: int,
             here, there = JobQueue(kept[owner]).jobs, JobQueue(anew[owner]).jobs
             assert (list(here), here.groups()) == (list(there), there.groups())
             assert all(one.order <= other.order for one, other in pairwise(here))
+
+
+@pytest.mark.parametrize(("disk", "shared"), [("DiskUsage", True), ("DiskUsage + 0 * ProcId", False)])
+def test_a_copy_is_of_the_kind_of_what_it_repeats_unless_that_refers_to_its_ids(disk: str, shared: bool) -> None:
+    lines = job(1, 0).replace("= DiskUsage", f"= {disk}").split("\n")
+    first = Ad.lazy([(name, text) for name, _, text in (line.partition(" = ") for line in lines) if text])
+    classes = ClosurePartition([*JOB_FACTS, "requestdisk"])
+    reader = JobReader(classes.number, lambda ad: True, Evaluator(0), classes=classes)
+    before, copied = Batch([first]), first.replace({"ClusterId": 7, "ProcId": 2, "GlobalJobId": "ap1#7.2"})
+    edit = BatchEdit(before, ((1, copied),))
+    batch = edit.applied()
+    reader.read(Batches([before]))
+    (read,) = reader.read(Batches([batch], {batch: edit}, {copied: JobCopy(first, 7, 2)}))
+    (jobs,) = read.values()
+    assert [each.id for each in jobs] == ["1.0", "7.2"]
+    assert (len(jobs.different) == 1) is shared

@@ -44,7 +44,7 @@ from userprio.negotiation.schedd.starting import (
     schedd_of_all,
     submitter_of,
 )
-from userprio.pool import UNMATCHED_UNIVERSES, BatchEdit, Batches, NegotiatorSettings, Submitter
+from userprio.pool import UNMATCHED_UNIVERSES, BatchEdit, Batches, JobCopy, NegotiatorSettings, Submitter
 
 JOB_FACTS: Final = frozenset(
     "jobstatus isnoopjob jobuniverse wantmatching jobcooldownexpiration currenthosts maxhosts user owner "
@@ -124,6 +124,7 @@ class JobReader:
         self._present: dict[Jobs, tuple[list[Standing | None], Jobs]] = {}
         """What users' other jobs decided about each kind of jobs in the last cycle, and the jobs with that."""
         self._edits: Mapping[tuple[Ad, ...], BatchEdit] = {}
+        self._copies: Mapping[Ad, JobCopy] = {}
 
     def read(self, ads: Sequence[Ad], starting: Starting | None = None) -> list[Read]:
         """The idle jobs of these ads, by owner: a list of one mapping, or for `Batches` of one for each batch.
@@ -141,7 +142,7 @@ class JobReader:
         if len(self._known) > _SPARE * len(ads):
             self._known = {ad: self._known[ad] for ad in ads if ad in self._known}
         if isinstance(ads, Batches):
-            self._edits = ads.edits
+            self._edits, self._copies = ads.edits, ads.copies
             read: list[Read] = self._kept.of(ads.batches, self._read_batch, lambda: self._evaluator.impure_reads)
         else:
             read = self._read_whole(ads)
@@ -192,12 +193,21 @@ class JobReader:
             if ad is None:
                 changes.append((place, None))
                 continue
-            whose, kind, cluster, proc = self._job(ad)
+            whose, kind, cluster, proc = self._copied(ad) or self._job(ad)
             if kind is None or whose != owner:
                 return None
             changes.append((place, (cluster, proc, kind)))
         edited = jobs.edited(changes)
         return {owner: edited} if edited else {}
+
+    def _copied(self, ad: Ad) -> _Job | None:
+        """The job of an ad that differs only in its ids from one that is known; None if it has to be read."""
+        copied = self._copies.get(ad)
+        known = None if copied is None else self._known.get(copied.of)
+        if copied is None or known is None or known[1] is None or known[1].by_ids:
+            return None
+        job = self._known[ad] = known[0], known[1], copied.cluster, copied.proc
+        return job
 
     def _read(self, ads: Sequence[Ad]) -> Read:
         read: Read = {}
@@ -296,6 +306,8 @@ class JobReader:
             passed_over = None if by_user else self._starting.passes_over(ad)
             most = None if by_user else self._starting.most(ad)
             kind = replace(kind, passed_over=passed_over, most=most, by_user=by_user)
+        if self._keeps and self._classes is not None:
+            kind = replace(kind, by_ids=not IDS.isdisjoint(self._classes.compared(ad)))
         return _Origin(submitter_of(ad, self._evaluator), kind, self._evaluator.impure_reads == looks)
 
 

@@ -35,6 +35,8 @@ class JobKind(Struct, frozen=True, eq=False):
     """The most jobs that a request beginning with one of them may count; None if unlimited."""
     by_user: bool = False
     """These two follow from how many other jobs of their user run, or are idle, in the cycle."""
+    by_ids: bool = True
+    """Ids may have a part in which jobs are of this kind."""
 
 
 class Job(Struct, frozen=True):
@@ -178,10 +180,12 @@ class Jobs(Sequence[Job]):
             if kind is not only:
                 only = None
             # In a list in order an insertion can be wrong only beside itself, and a removal never.
-            if in_order:
-                near = range(max(place - 1, 0), min(place + 2, len(kinds)))
-                keys = [(kinds[at].order, clusters[at], procs[at]) for at in near]
-                in_order = keys == sorted(keys)
+            if in_order and place > 0:
+                before = kinds[place - 1].order, clusters[place - 1], procs[place - 1]
+                in_order = before <= (kind.order, cluster, proc)
+            if in_order and place + 1 < len(kinds):
+                after = kinds[place + 1].order, clusters[place + 1], procs[place + 1]
+                in_order = (kind.order, cluster, proc) <= after
         jobs._groups, jobs._ordered = groups, _SAME if in_order else None
         if only is not None and kinds:
             jobs._different = self._different
@@ -315,27 +319,25 @@ class JobQueue:
         """
         known = self._neighbours.get((prios, one_each))
         if known is None:
-            known = self._neighbours[prios, one_each] = list(self._grouped(prios, one_each))
+            known = self._neighbours[prios, one_each] = self._grouped(prios, one_each)
         return known
 
-    def _grouped(self, prios: JobPrioRange, one_each: bool) -> Iterator[Neighbours]:
+    def _grouped(self, prios: JobPrioRange, one_each: bool) -> list[Neighbours]:
         kinds, seen, different = self.jobs.kinds, self._seen_claimed, self.jobs.different
         listed: Iterable[int] = range(self._head, len(kinds))
         if seen.find(True, self._head) >= 0:
             listed = compress(listed, seen[self._head :].translate(_INVERTED))
-        if not all(prios.low <= kind.prio <= prios.high for kind in different):
-            listed = (place for place in listed if prios.low <= kinds[place].prio <= prios.high)
+        offered = [kind for kind in different if prios.low <= kind.prio <= prios.high and (kind.wanted or one_each)]
+        if len(offered) < len(different):
+            among = set(offered)
+            listed = (place for place in listed if kinds[place] in among)
         if one_each:
-            return (Neighbours((place,), number) for number, place in enumerate(listed, 1) if kinds[place].wanted)
-        if not all(kind.wanted for kind in different):
-            listed = (place for place in listed if kinds[place].wanted)
-        autoclusters = {kind.autocluster for kind in different}
-        members: Iterable[Sequence[int]]
-        if len(autoclusters) == 1 and min(autoclusters) >= 0:
-            members = [listed if isinstance(listed, range) else _compact(list(listed))]
-        else:
-            members = (_compact(list(alike)) for _, alike in groupby(listed, key=self._groups.__getitem__))
-        return (Neighbours(alike, kinds[alike[0]].autocluster) for alike in members if alike)
+            return [Neighbours((place,), number) for number, place in enumerate(listed, 1) if kinds[place].wanted]
+        if len({kind.autocluster for kind in offered}) == 1 and offered[0].autocluster >= 0:
+            places = listed if isinstance(listed, range) else _compact(list(listed))
+            return [Neighbours(places, offered[0].autocluster)] if places else []
+        groups = (_compact(list(alike)) for _, alike in groupby(listed, key=self._groups.__getitem__))
+        return [Neighbours(alike, kinds[alike[0]].autocluster) for alike in groups]
 
     def job(self, place: int) -> Job:
         """The job at a place."""

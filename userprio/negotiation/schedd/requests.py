@@ -119,7 +119,8 @@ class Negotiation:
 
     def _offered(self, places: Sequence[int]) -> Request:
         job = self._queue.job(places[0])
-        return Request(job.id, self._shown(job.ad), job.autocluster, len(places), places)
+        kind = job.kind
+        return Request(job.id, self._shown(kind.ad), kind.autocluster, len(places), places)
 
     def _number(self, rejected: Request) -> int:
         """The number that the negotiator returns with a rejection: the autocluster id, even with `one_each`."""
@@ -155,21 +156,20 @@ class Negotiation:
             self._waiting.clear()  # `canSpawnShadow`: each job is passed over
         while self._waiting and self._left > 0:
             alike = self._waiting[0]
-            while alike.autocluster not in self._rejected and self._passed < len(alike.jobs):
-                if self._queue.is_offered(alike.jobs[self._passed]):
+            jobs = alike.jobs
+            while alike.autocluster not in self._rejected and self._passed < len(jobs):
+                first = jobs[self._passed]
+                if self._queue.is_offered(first):
                     # Refused jobs count too: the request that would exceed the cap is cut, and none follows.
-                    count = min(len(alike.jobs) - self._passed, self._left, self._most(alike.jobs[self._passed]))
+                    count, most = min(len(jobs) - self._passed, self._left), self._queue.jobs.kinds[first].most
+                    count = count if most is None else min(count, most)
                     self._left -= count
-                    self._found = alike.jobs[self._passed : self._passed + count]
+                    self._found = jobs[self._passed : self._passed + count]
                     if not self._behaviour.refused_jobs_are_offered_again:
                         self._passed += 1
                     return
                 self._passed += 1  # a job that is not offered will not be later in the cycle
             self._drop()
-
-    def _most(self, place: int) -> int:
-        most = self._queue.jobs.kinds[place].most
-        return UNBOUNDED if most is None else most
 
     def _drop(self) -> None:
         self._waiting.popleft()
@@ -382,18 +382,19 @@ class Schedds(Struct):
 
         `asked` is the place of that job; `slot` returns the ad of the slot as it was matched.
         """
-        address, queue = submitter.schedd_address, self.queue(submitter)
-
-        def may_start(job: Ad, other: bool) -> bool:
-            return self.starting.may_start(job, slot, submitter.advertised_name if other else None)
-
+        address, queue, may_start = submitter.schedd_address, self.queue(submitter), None
         if self.room(address) == 0:
             return None
-        job = queue.claim(asked, can_use, may_start if self.starting.chooses else None)
+        if self.starting.chooses:
+            may_start = partial(self._may_start, submitter, slot)
+        job = queue.claim(asked, can_use, may_start)
         if job is None:
             return None
         self.claimed[address] += 1
         return TakenClaim(job, queue, address, submitter.advertised_name)
+
+    def _may_start(self, submitter: Submitter, slot: Callable[[], Ad], job: Ad, other: bool) -> bool:
+        return self.starting.may_start(job, slot, submitter.advertised_name if other else None)
 
     def queue(self, submitter: Submitter) -> JobQueue:
         """The idle jobs that belong to a submitter's ad."""

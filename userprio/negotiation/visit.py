@@ -294,12 +294,12 @@ class LiveVisit(Struct, eq=False):
         return candidate
 
     def _find(self, offer: Offer, job: MatchSide, rank_only: bool) -> Candidate | None:
-        limited = "ConcurrencyLimits" in job.ad
-        # A string is checked once, before any slot; an expression that needs the slot is checked with each candidate.
-        limits = self.state.evaluator.attribute("ConcurrencyLimits", job.ad) if limited else None
-        by_slot = limited and not isinstance(limits, str)
-        self._last_refused = ""
-        reached = isinstance(limits, str) and self._limits_reached(limits.lower())
+        self._last_refused, reached, by_slot = "", False, False
+        if "ConcurrencyLimits" in job.ad:
+            limits = self.state.evaluator.attribute("ConcurrencyLimits", job.ad)
+            # A string is checked once, before any slot; what needs the slot is checked with each candidate.
+            by_slot = not isinstance(limits, str)
+            reached = isinstance(limits, str) and self._limits_reached(limits.lower())
         self.refusals.concurrency = self._last_refused != ""
         if reached:
             return None

@@ -13,6 +13,7 @@ from userprio.accounting.quotas import SortedBy
 from userprio.base.incremental import MemoizedMap, differences, list_diff
 from userprio.classad import (
     Ad,
+    AttributeChanges,
     Evaluator,
     Expr,
     Mention,
@@ -231,8 +232,8 @@ class Matching:
         opaque = relevant.all.names is None or settings.cross_slot_prios
         self._deciding = None if opaque else Projection(relevant.all.names)
         """What matching reads of slot ads."""
-        self._alike: dict[Hashable, tuple[ReadySlot, Mapping[str, Expr | Value | None]]] = {}
-        """One slot of each class, with the attributes added to it."""
+        self._alike: dict[Hashable, tuple[ReadySlot, AttributeChanges | None]] = {}
+        """One slot of each class, with the attributes added to it, if any."""
         names = (facts.name for facts in left)
         self.ready = [self._ready(*slot) for slot in zip(names, ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
@@ -471,10 +472,10 @@ class Matching:
             if self._looks() == looks:
                 if len(self._alike) >= _MOST_KINDS:
                     self._alike.clear()
-                self._alike[key] = slot, added
+                self._alike[key] = slot, AttributeChanges.of(added) if added else None
             return slot
-        like, added = known
-        ad = fetched.replace(added) if added else fetched
+        like, changes = known
+        ad = fetched if changes is None else fetched.replace(changes)
         return ReadySlot(facts.name, ad, like.kind, claims_of(ad, like.kind, self.evaluator), like.form)
 
     def _seen(self, name: str, ad: Ad) -> ReadySlot:

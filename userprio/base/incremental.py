@@ -127,23 +127,34 @@ class MemoizedMap(Generic[K, T]):
 
         The sequence must not be changed afterwards.
         """
-        known, older, last = self._known, self._older, self._last
+        last = self._last
         if last is not None and last[0] is things:
             return last[1]
         diff = None if last is None or len(things) <= _FEW else list_diff(last[0], things)
-        values: MappedList[T | None]
-        unsettled: Iterable[int]
         if last is None or diff is None:
-            values = MappedList(map(known.get, things))
-            unsettled = compress(count(), map(is_, values, repeat(None)))
+            values = cast("MappedList[T]", MappedList(map(self._known.get, things)))
+            unsettled: Sequence[int] = list(compress(count(), map(is_, values, repeat(None))))
         else:
             # Most are the same as last time, and comparing costs less than a look-up.
             carried = last[1] if diff.in_place else diff.carry(last[1], cast("MappedList[T]", [None] * len(things)))
             values, unsettled = MappedList(carried, last[1], diff), diff.added
+        settled, cached = self.each(
+            [things[index] for index in unsettled], make, impure_reads, len(things) if among is None else among
+        )
+        for index, value in zip(unsettled, settled, strict=True):
+            values[index] = value
+        self._last = (things, values) if cached else None
+        return values
+
+    def each(
+        self, things: Iterable[K], make: Callable[[K], T], impure_reads: Callable[[], int], among: int
+    ) -> tuple[list[T], bool]:
+        """The values of some things of `among`, and whether all of them are cached."""
+        known, older = self._known, self._older
+        values: list[T] = []
         uncached: dict[K, T] = {}
         before = impure_reads()
-        for index in unsettled:
-            thing = things[index]
+        for thing in things:
             if (value := known.get(thing)) is None:
                 if (value := older.get(thing)) is not None:
                     known[thing] = value
@@ -152,11 +163,10 @@ class MemoizedMap(Generic[K, T]):
                     after = impure_reads()
                     (known if after == before else uncached)[thing] = value
                     before = after
-            values[index] = value
-        self._last = None if uncached else (things, cast("MappedList[T]", values))
-        if len(known) > _SPARE * (len(things) if among is None else among):
+            values.append(value)
+        if len(known) > _SPARE * among:
             self._older, self._known = known, {}
-        return cast("MappedList[T]", values)
+        return values, not uncached
 
     def known(self, thing: K) -> T | None:
         """The cached value of a thing; None if there is none."""

@@ -275,14 +275,17 @@ class _Plan(msgspec.Struct, frozen=True):
 
     def row(self, ad: Ad) -> tuple[Hashable, ...]:
         """All that an ad says."""
-        row, replaced = self.shared.copy(), () if self.said is None else self.said(ad.table)
-        for index, says in zip(self.indices, (*self.read(ad.texts), *replaced), strict=True):
+        row, own = self.shared.copy(), list[Hashable](self.read(ad.texts))
+        if self.said is not None:
+            # What stands for a value is made faster than its hash.
+            own += [expr.label if expr.__class__ is Literal else expr for expr in self.said(ad.table)]
+        for index, says in zip(self.indices, own, strict=True):
             row[index] = says
         return tuple(row)
 
 
 def _labels(said: Iterable[Expr]) -> list[Any]:
-    """What tells expressions apart: themselves, and for plain values the parts of their label, made many times here."""
+    """What tells expressions apart: themselves, or of a plain value the parts of its label, which take less time."""
     labels = list[Any]()
     for expr in said:
         if expr.__class__ is Literal:

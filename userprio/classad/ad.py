@@ -41,18 +41,26 @@ class AttributeChanges(msgspec.Struct, frozen=True, eq=False):
     def of(cls, changes: Mapping[str, Expr | Value | None]) -> AttributeChanges:
         """These attributes are set, or removed where None."""
         table: dict[str, Expr] = {}
-        removed, computed = [], []
-        for name, content in changes.items():
-            lower = name.lower()
-            if content is None:
-                removed.append(lower)
-            elif isinstance(content, Expr):
-                table[lower] = content
-                if content.__class__ is not Literal:
-                    computed.append(lower)
-            else:
-                table[lower] = Literal(content)
-        return cls(table, (tuple(changes), tuple(removed), tuple(computed)))
+        return cls(table, _put(changes, table))
+
+
+def _put(changes: Mapping[str, Expr | Value | None], table: dict[str, Expr]) -> _Names:
+    """Set and remove attributes in a table; returns the names of these changes."""
+    removed, computed = [], []
+    for name, content in changes.items():
+        lower = name.lower()
+        if content is None:
+            removed.append(lower)
+            table.pop(lower, None)
+        elif isinstance(content, Expr):
+            table[lower] = content
+            if content.__class__ is not Literal:
+                computed.append(lower)
+        else:
+            table[lower] = Literal(content)
+    if removed:  # Unless set again in another spelling
+        removed = [lower for lower in removed if lower not in table]
+    return tuple(changes), tuple(removed), tuple(computed)
 
 
 class Layer(msgspec.Struct, frozen=True, eq=False):
@@ -316,16 +324,15 @@ class Ad:
 
     def replace(self, changes: Mapping[str, Expr | Value | None] | AttributeChanges) -> Ad:
         """The same ad with these attributes set, or removed where None; texts and parsed expressions stay shared."""
-        if not isinstance(changes, AttributeChanges):
-            changes = AttributeChanges.of(changes)
+        if isinstance(changes, AttributeChanges):
+            table, names = self.table | changes.table, changes.names
+            for lower in names[1]:
+                table.pop(lower, None)
+        else:
+            table = self.table.copy()
+            names = _put(changes, table)
         ad = Ad.__new__(Ad)
-        ad.schema = self.schema
-        ad.texts = self.texts
-        ad.table = table = self.table | changes.table
-        for lower in changes.names[1]:
-            table.pop(lower, None)
-        ad._layer = layer = self._layer.after(changes.names)
-        ad.shadows = layer.shadows
+        ad._set(self.schema, self.texts, table, self._layer.after(names))
         return ad
 
     def items(self) -> Iterator[tuple[str, Expr]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from userprio.classad import UNDEFINED, Ad, ClassAdSyntaxError, Evaluator, parse
+from userprio.classad import UNDEFINED, Ad, AttributeChanges, ClassAdSyntaxError, Evaluator, Literal, parse
 
 
 def test_names_ignore_case_and_keep_spelling_and_order():
@@ -55,6 +55,16 @@ def test_replace_makes_a_layer_and_leaves_the_ad_alone():
     assert layer.source("A") is None
     assert layer.source("B") == "A + 1"
     assert (Evaluator(0).attribute("A", ad), len(ad), "c" in ad, "c" in layer) == (1, 3, True, False)
+
+
+def test_changes_that_are_prepared_are_those_that_are_not():
+    changes = {"a": 10, "C": None, "D": parse("B * 2"), "E": None, "G": None, "g": 1}
+    prepared, ad = AttributeChanges.of(changes), Ad.lazy([("A", "1"), ("B", "A + 1"), ("C", "3")])
+    for before in (ad, ad.replace({"D": 7, "F": parse("A")}), ad.replace({"c": parse("B"), "e": 2})):
+        one, other = before.replace(changes), before.replace(prepared)
+        assert (list(one.items()), one.schema_key) == (list(other.items()), other.schema_key)
+        assert "G" in one
+        assert set(one.computed) == {name for name in one.added if not isinstance(one.lookup(name), Literal)}
 
 
 def test_layers_can_be_laid_on_layers():

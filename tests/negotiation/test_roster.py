@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free
-from userprio.base.incremental import MemoizedMap, differences, list_diff
+from userprio.base.incremental import KeyedList, MemoizedMap, differences, list_diff
 from userprio.classad import Ad, parse
 from userprio.ledger import Ledger
 from userprio.negotiation import Memory
@@ -108,6 +108,29 @@ def test_where_lists_of_the_same_things_differ_is_known_of_neighbours_and_found_
                 for place in edits.added:
                     carried[place] = made[-1][place]
                 assert carried == made[-1]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_lists_by_key_say_what_turns_each_into_the_next(seed: int) -> None:
+    random, kept, values = Random(seed), KeyedList[int, object](), dict[int, object]()
+    before = kept.listed()
+    for step in range(12):
+        for _ in range(random.randrange(4)):
+            key = random.randrange(9) if step % 2 else random.choice([*values, 0])
+            values[key] = kept[key] = values.get(key, "") if random.random() < 0.2 else object()
+        if values and random.random() < 0.4:
+            key = random.choice(list(values))
+            del values[key], kept[key]
+        now = kept.listed()
+        assert now == list(values.values())
+        edits = now.diff_since(before)
+        assert (edits is None) == (now is before)
+        if edits is not None:
+            carried = edits.carry(list(before), [None] * len(now))
+            for place in edits.added:
+                carried[place] = now[place]
+            assert carried == now
+        before = now
 
 
 def test_what_is_made_with_a_look_at_the_present_is_made_again() -> None:

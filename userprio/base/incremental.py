@@ -65,6 +65,47 @@ class MappedList(list[T]):
         return self._diff if self._before is not None and self._before() is before else None
 
 
+class KeyedList(Generic[K, T]):
+    """Values by key, in the order in which the keys came; lists of them know what has changed since the one before."""
+
+    def __init__(self) -> None:
+        self._values: dict[K, T] = {}
+        self._last: MappedList[T] = MappedList(())
+        self._places: dict[K, int] = {}
+        """Where the value of each key is in the last list."""
+        self._changed: set[K] = set()
+        """Keys that came, went or got another value since then."""
+        self._moved = False
+        """Whether any came or went."""
+
+    def __getitem__(self, key: K) -> T:
+        return self._values[key]
+
+    def __setitem__(self, key: K, value: T) -> None:
+        if self._values.get(key) is not value:
+            self._moved = self._moved or key not in self._values
+            self._changed.add(key)
+            self._values[key] = value
+
+    def __delitem__(self, key: K) -> None:
+        del self._values[key]
+        self._changed.add(key)
+        self._moved = True
+
+    def listed(self) -> MappedList[T]:
+        """The values in order; the same list as before if none has changed."""
+        if not self._changed:
+            return self._last
+        changed, places = self._changed, self._places
+        removed = added = sorted([places[key] for key in changed if key in places])
+        if self._moved:
+            self._places = places = dict(zip(self._values, count()))
+            added = sorted([places[key] for key in changed if key in places])
+        self._last = MappedList(self._values.values(), self._last, ListDiff(removed, added))
+        self._changed, self._moved = set(), False
+        return self._last
+
+
 class MemoizedMap(Generic[K, T]):
     """Computes a value from each of a sequence of things, and caches it for things that come again.
 
@@ -86,34 +127,46 @@ class MemoizedMap(Generic[K, T]):
 
         The sequence must not be changed afterwards.
         """
-        known, last = self._known, self._last
+        last = self._last
         if last is not None and last[0] is things:
             return last[1]
         diff = None if last is None or len(things) <= _FEW else list_diff(last[0], things)
-        values: MappedList[T | None]
-        unsettled: Iterable[int]
         if last is None or diff is None:
-            values = MappedList(map(known.get, things))
-            unsettled = compress(count(), map(is_, values, repeat(None)))
+            values = cast("MappedList[T]", MappedList(map(self._known.get, things)))
+            unsettled: Sequence[int] = list(compress(count(), map(is_, values, repeat(None))))
         else:
             # Most are the same as last time, and comparing costs less than a look-up.
             carried = last[1] if diff.in_place else diff.carry(last[1], cast("MappedList[T]", [None] * len(things)))
             values, unsettled = MappedList(carried, last[1], diff), diff.added
+        settled, cached = self.each(
+            [things[index] for index in unsettled], make, impure_reads, len(things) if among is None else among
+        )
+        for index, value in zip(unsettled, settled, strict=True):
+            values[index] = value
+        self._last = (things, values) if cached else None
+        return values
+
+    def each(
+        self, things: Iterable[K], make: Callable[[K], T], impure_reads: Callable[[], int], among: int
+    ) -> tuple[list[T], bool]:
+        """The values of some things of `among`, and whether all of them are cached."""
+        known, older = self._known, self._older
+        values: list[T] = []
         uncached: dict[K, T] = {}
         before = impure_reads()
-        for index in unsettled:
-            thing = things[index]
-            value = self.known(thing)
-            if value is None and (value := uncached.get(thing)) is None:
-                value = make(thing)
-                after = impure_reads()
-                (known if after == before else uncached)[thing] = value
-                before = after
-            values[index] = value
-        self._last = None if uncached else (things, cast("MappedList[T]", values))
-        if len(known) > _SPARE * (len(things) if among is None else among):
+        for thing in things:
+            if (value := known.get(thing)) is None:
+                if (value := older.get(thing)) is not None:
+                    known[thing] = value
+                elif (value := uncached.get(thing)) is None:
+                    value = make(thing)
+                    after = impure_reads()
+                    (known if after == before else uncached)[thing] = value
+                    before = after
+            values.append(value)
+        if len(known) > _SPARE * among:
             self._older, self._known = known, {}
-        return cast("MappedList[T]", values)
+        return values, not uncached
 
     def known(self, thing: K) -> T | None:
         """The cached value of a thing; None if there is none."""

@@ -26,6 +26,43 @@ _MOST_LAYERS: Final = 64  # How many successors of a layer are cached
 _MOST_KIN: Final = 4096  # How many layers of ads with the same names are cached
 
 
+_Names = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+"""Of changes: all names as they are spelled; in lower case, those that are removed and those set to no plain value."""
+
+
+class AttributeChanges(msgspec.Struct, frozen=True, eq=False):
+    """Attributes that are set or removed, prepared once for all ads that are changed in the same way."""
+
+    table: dict[str, Expr]
+    """What is set, by lower-case name."""
+    names: _Names
+
+    @classmethod
+    def of(cls, changes: Mapping[str, Expr | Value | None]) -> AttributeChanges:
+        """These attributes are set, or removed where None."""
+        table: dict[str, Expr] = {}
+        return cls(table, _put(changes, table))
+
+
+def _put(changes: Mapping[str, Expr | Value | None], table: dict[str, Expr]) -> _Names:
+    """Set and remove attributes in a table; returns the names of these changes."""
+    removed, computed = [], []
+    for name, content in changes.items():
+        lower = name.lower()
+        if content is None:
+            removed.append(lower)
+            table.pop(lower, None)
+        elif isinstance(content, Expr):
+            table[lower] = content
+            if content.__class__ is not Literal:
+                computed.append(lower)
+        else:
+            table[lower] = Literal(content)
+    if removed:  # Unless set again in another spelling
+        removed = [lower for lower in removed if lower not in table]
+    return tuple(changes), tuple(removed), tuple(computed)
+
+
 class Layer(msgspec.Struct, frozen=True, eq=False):
     """The changes of ads with the same names since they were read: what was added, replaced or removed.
 
@@ -38,42 +75,42 @@ class Layer(msgspec.Struct, frozen=True, eq=False):
     """The names of attributes that were added or replaced, as they are spelled, by lower-case name."""
     gone: frozenset[str]
     """The names of attributes that were there at first and then replaced or removed, in lower case."""
+    computed: frozenset[str]
+    """The names of attributes that were set to something else than a plain value, in lower case."""
     shadows: frozenset[str]
     """The scope names that the ads define themselves."""
     _following: dict[Hashable, Layer] = msgspec.field(default_factory=dict)  # Cached successors, by the next change
     _kin: dict[Hashable, Layer] = msgspec.field(default_factory=dict)
     """Cached layers of ads with the same names, by what was changed."""
 
-    def after(self, changes: Mapping[str, Expr | Value | None], removed: Sequence[str]) -> Layer:
-        """The layer after these attributes are set, or removed if None, as those are whose names are in `removed`."""
-        key = (*changes, None, *removed)  # Values do not count: only names, and which are removed
-        known = self._following.get(key)
+    def after(self, names: _Names) -> Layer:
+        """The layer after changes of these names."""
+        known = self._following.get(names)
         if known is None:
             if len(self._following) >= _MOST_LAYERS:  # An attribute named after a job would add one with every change
                 self._following.clear()
-            known = self._following[key] = self.followed(changes)
+            known = self._following[names] = self.followed(*names)
         return known
 
-    def followed(self, changes: Mapping[str, Expr | Value | None]) -> Layer:
+    def followed(self, spelled: Iterable[str], removed: Iterable[str], computed: Iterable[str]) -> Layer:
         """The same, not cached."""
-        added, gone = dict(self.added), set(self.gone)
-        for name, content in changes.items():
+        added, gone, own = dict(self.added), set(self.gone), set(self.computed)
+        for name in spelled:
             lower = name.lower()
             # The first spelling stays, as in HTCondor's attribute list.
-            spelled = added.get(lower) or self.names.get(lower, name)
+            added[lower] = added.get(lower) or self.names.get(lower, name)
             if lower in self.names:
                 gone.add(lower)
-            if content is None:
-                added.pop(lower, None)
-            else:
-                added[lower] = spelled
-        changed = tuple(added.items()), frozenset(gone)
+            own.discard(lower)
+        for lower in removed:
+            added.pop(lower, None)
+        changed = tuple(added.items()), frozenset(gone), frozenset(own.union(computed))
         known = self._kin.get(changed)
         if known is None:
             if len(self._kin) >= _MOST_KIN:
                 self._kin.clear()
             shadows = SCOPE_NAMES.intersection(self.names).difference(gone).union(SCOPE_NAMES.intersection(added))
-            known = self._kin[changed] = Layer(self.names, added, frozenset(gone), shadows, _kin=self._kin)
+            known = self._kin[changed] = Layer(self.names, added, *changed[1:], shadows, _kin=self._kin)
         return known
 
 
@@ -137,7 +174,7 @@ def _names(spelled: tuple[str, ...]) -> tuple[list[str], Layer]:
     names: dict[str, str] = {}
     for name, own in zip(lower, spelled, strict=True):
         names.setdefault(name, own)
-    return lower, Layer(names, {}, frozenset(), SCOPE_NAMES.intersection(names))
+    return lower, Layer(names, {}, frozenset(), frozenset(), SCOPE_NAMES.intersection(names))
 
 
 @lru_cache(maxsize=4096)
@@ -146,8 +183,8 @@ def _schema(spelled: tuple[str, ...]) -> Schema:
 
 
 @lru_cache(maxsize=4096)
-def _made_of(spelled: tuple[str, ...]) -> Layer:
-    return _names(())[1].followed(dict.fromkeys(spelled, False))
+def _made_of(spelled: tuple[str, ...], computed: tuple[str, ...]) -> Layer:
+    return _names(())[1].followed(spelled, (), computed)
 
 
 class Ad:
@@ -174,7 +211,8 @@ class Ad:
         for name, content in pairs:
             names.append(name)
             table[name.lower()] = content if isinstance(content, Expr) else Literal(content)
-        self._set(_schema(()), (), table, _made_of(tuple(names)))
+        computed = [lower for lower, expr in table.items() if expr.__class__ is not Literal]
+        self._set(_schema(()), (), table, _made_of(tuple(names), tuple(computed)))
 
     @classmethod
     def parse(cls, text: str, dialect: Dialect = Dialect.NEW) -> Ad:
@@ -254,6 +292,11 @@ class Ad:
         return self._layer.added
 
     @property
+    def computed(self) -> Iterable[str]:
+        """The names of those of the `added` attributes that are no plain values, in lower case."""
+        return self._layer.computed
+
+    @property
     def gone(self) -> frozenset[str]:
         """The names of attributes that were read and then replaced or removed, in lower case."""
         return self._layer.gone
@@ -279,17 +322,17 @@ class Ad:
             ad._set(ad.schema, self.texts, table, self._layer)
         return ad
 
-    def replace(self, changes: Mapping[str, Expr | Value | None]) -> Ad:
+    def replace(self, changes: Mapping[str, Expr | Value | None] | AttributeChanges) -> Ad:
         """The same ad with these attributes set, or removed where None; texts and parsed expressions stay shared."""
-        table, removed = self.table.copy(), []
-        for name, content in changes.items():
-            if content is None:
-                removed.append(name)
-                table.pop(name.lower(), None)
-            else:
-                table[name.lower()] = content if isinstance(content, Expr) else Literal(content)
+        if isinstance(changes, AttributeChanges):
+            table, names = self.table | changes.table, changes.names
+            for lower in names[1]:
+                table.pop(lower, None)
+        else:
+            table = self.table.copy()
+            names = _put(changes, table)
         ad = Ad.__new__(Ad)
-        ad._set(self.schema, self.texts, table, self._layer.after(changes, removed))
+        ad._set(self.schema, self.texts, table, self._layer.after(names))
         return ad
 
     def items(self) -> Iterator[tuple[str, Expr]]:

@@ -228,15 +228,11 @@ class Projection:
             plan = self._plans[schema_key] = self._plan(ad)
         own = plan.read(ad.texts)
         if plan.said is not None:
-            # What stands for a value is made faster than its hash.
-            said = plan.said(ad.table)
-            own = (*own, *[expr.label if expr.__class__ is Literal else expr for expr in said])
+            own = (*own, *_labels(plan.said(ad.table)))
         number = plan.known.get(own)
         if number is None:
-            row = plan.shared.copy()  # Two schemas with the same texts must come to the same number
-            for index, says in zip(plan.indices, own, strict=True):
-                row[index] = says
-            number = plan.known[own] = self._numbers.setdefault(tuple(row), len(self._numbers))
+            # Two schemas with the same texts must come to the same number.
+            number = plan.known[own] = self._numbers.setdefault(plan.row(ad), len(self._numbers))
         return number
 
     def is_shared(self, ad: Ad) -> bool:
@@ -276,6 +272,29 @@ class _Plan(msgspec.Struct, frozen=True):
     """What all of them say."""
     known: dict[Hashable, int]
     """Numbers by what each says for itself."""
+
+    def row(self, ad: Ad) -> tuple[Hashable, ...]:
+        """All that an ad says."""
+        row, own = self.shared.copy(), list[Hashable](self.read(ad.texts))
+        if self.said is not None:
+            # What stands for a value is made faster than its hash.
+            own += [expr.label if expr.__class__ is Literal else expr for expr in self.said(ad.table)]
+        for index, says in zip(self.indices, own, strict=True):
+            row[index] = says
+        return tuple(row)
+
+
+def _labels(said: Iterable[Expr]) -> list[Any]:
+    """What tells expressions apart: themselves, or of a plain value the parts of its label, which take less time."""
+    labels = list[Any]()
+    for expr in said:
+        if expr.__class__ is Literal:
+            value = expr.value
+            labels.append(value.__class__)
+            labels.append(repr(value) if value.__class__ is float else value)
+        else:
+            labels.append(expr)
+    return labels
 
 
 def _items(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
@@ -478,8 +497,7 @@ class ReferenceSchemas:
                 self._of_own.clear()
             own = self._own_numbers.setdefault(self._own(ad), len(self._own_numbers))
             known = self._of_own[texts] = ad.texts, own  # With them, so that no others get their identity
-        computed = [(name, expr) for name in ad.added if (expr := table[name]).__class__ is not Literal]
-        added = [(name, said) for name, expr in computed if (said := self._of_expression(expr)) != _VALUE]
+        added = [(name, said) for name in ad.computed if (said := self._of_expression(table[name])) != _VALUE]
         return ad.schema_key, known[1], *added
 
     def _own(self, ad: Ad) -> tuple[tuple[str, int], ...]:

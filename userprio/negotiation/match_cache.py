@@ -4,15 +4,16 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from functools import partial
 from sys import maxsize
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
 from userprio.accounting.quotas import SortedBy
-from userprio.base.incremental import MemoizedMap, differences, list_diff
+from userprio.base.incremental import ListDiff, MemoizedMap, list_diff
 from userprio.classad import (
     Ad,
+    AttributeChanges,
     Evaluator,
     Expr,
     Mention,
@@ -231,8 +232,8 @@ class Matching:
         opaque = relevant.all.names is None or settings.cross_slot_prios
         self._deciding = None if opaque else Projection(relevant.all.names)
         """What matching reads of slot ads."""
-        self._alike: dict[Hashable, tuple[ReadySlot, Mapping[str, Expr | Value | None]]] = {}
-        """One slot of each class, with the attributes added to it."""
+        self._alike: dict[Hashable, tuple[ReadySlot, AttributeChanges | None]] = {}
+        """One slot of each class, with the attributes added to it, if any."""
         names = (facts.name for facts in left)
         self.ready = [self._ready(*slot) for slot in zip(names, ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
@@ -242,8 +243,8 @@ class Matching:
         self._classes: SlotClasses
         self.outlooks: Outlooks
         """The outlooks for requests among the `slots`."""
-        self._shown: list[ReadySlot] = []
-        """The slots that the list was made from."""
+        self._edits: ListDiff | None = None
+        """What turns the list into that of the slots that are `ready`; None if unknown."""
         self._last_forms: Set[ReferenceSchema | None] = frozenset()
         self._said: tuple[frozenset[Mention], frozenset[str]] = frozenset(), frozenset()
         self._reports_quotas = group_mode and settings.consider_preemption
@@ -284,16 +285,29 @@ class Matching:
         self.evaluator.turn_to(self._fetching.present)
         self._forget_passing()
         self._begun_at, self._timed_at = self._looks(), self._timed_unrecorded()
-        ready = self._listed.of(left, self._readied, self._looks)
-        lost, won = differences(self.ready, ready)
-        self._ready_forms.subtract(Counter([slot.form for slot in lost]))
-        self._ready_forms.update([slot.form for slot in won])
-        self.ready = ready
+        won = self._turn_to(left)
         self.steady = self._looks() == self._begun_at
         # PREEMPTION_RANK tells slots apart only if one may be taken; with the first of that kind it has to.
         if not self.displaces and self._may_displace({slot.kind: slot.kind.ad for slot in won}.values()):
             return False
         return self._covers(self._terms_of(asking, flattening))
+
+    def _turn_to(self, left: Sequence[SlotFacts]) -> list[ReadySlot]:
+        """Make these slots ready; returns those that the cycle before did not have."""
+        edits = list_diff(self._left, left)
+        removed, added = (range(len(self._left)), range(len(left))) if edits is None else (edits.removed, edits.added)
+        won, _ = self._listed.each([left[place] for place in added], self._readied, self._looks, len(left))
+        # The list of slots misses what changed in a cycle that did not ask for it.
+        self._edits = edits if self._edits is _NO_EDITS else None
+        self._ready_forms.subtract(Counter([self.ready[place].form for place in removed]))
+        self._ready_forms.update([slot.form for slot in won])
+        if edits is None or not edits.in_place:
+            ready: list[Any] = [None] * len(left)
+            self.ready = ready if edits is None else edits.carry(self.ready, ready)
+        for place, slot in zip(added, won, strict=True):
+            self.ready[place] = slot
+        self._left = left
+        return won
 
     def again(self, left: Sequence[SlotFacts], accounts: LiveAccounts, *, flattening: bool, same_moment: bool) -> bool:
         """Prepare for another cycle of the same slots and jobs; returns False if what is known does not hold in it.
@@ -398,10 +412,9 @@ class Matching:
 
         The list of the cycle before is reused, and updated where ads differ or that cycle changed slots.
         """
-        known, before, self._shown = self._slots, self._shown, self.ready
+        known, edits, self._edits = self._slots, self._edits, _NO_EDITS
         stale = known is None or known.rearranged or self._classes.are_stale or self.settings.ranks.ignore_job_ranks
-        edits = None if stale else list_diff(before, self.ready)
-        if known is None or edits is None:
+        if known is None or edits is None or stale:
             known = self._slots = self._listed_anew()
         else:
             known.turn_to(edits, self._slot)
@@ -471,10 +484,10 @@ class Matching:
             if self._looks() == looks:
                 if len(self._alike) >= _MOST_KINDS:
                     self._alike.clear()
-                self._alike[key] = slot, added
+                self._alike[key] = slot, AttributeChanges.of(added) if added else None
             return slot
-        like, added = known
-        ad = fetched.replace(added) if added else fetched
+        like, changes = known
+        ad = fetched if changes is None else fetched.replace(changes)
         return ReadySlot(facts.name, ad, like.kind, claims_of(ad, like.kind, self.evaluator), like.form)
 
     def _seen(self, name: str, ad: Ad) -> ReadySlot:
@@ -495,6 +508,7 @@ class Matching:
         return self._fetching.impure_reads + self.evaluator.impure_reads - self.assessor.passing.looks
 
 
+_NO_EDITS: Final = ListDiff((), ())
 _MOST_BEYOND: Final = 8
 _MOST_KINDS: Final = 1 << 14
 """With more kinds of slots than this everything is dropped, to be rid of the kinds that are gone."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import accumulate, chain
 from operator import is_
 from types import MappingProxyType
-from typing import Final, NamedTuple, overload
+from typing import Final, NamedTuple, TypeVar, overload
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +20,8 @@ from userprio.base.versions import NEWEST, Behaviour, Version, advertised_versio
 from userprio.classad import Ad, Grammar, Literal, PackedAds
 from userprio.config import Config
 from userprio.ledger import Ledger
+
+A = TypeVar("A", bound=Sequence[Ad])
 
 UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
 """Jobs of the scheduler and local universes need no slot; a dedicated scheduler finds slots for parallel ones."""
@@ -58,7 +60,7 @@ class AssumedClaim(Struct, frozen=True):
 class Pool(Struct, frozen=True):
     """The ads of a pool, in the order in which the collector or the schedd gave them; order decides between equals."""
 
-    slots: tuple[Ad, ...] = ()
+    slots: Sequence[Ad] = ()
     submitters: tuple[Ad, ...] = ()
     jobs: Sequence[Ad] = ()
     users: tuple[Ad, ...] = ()
@@ -338,8 +340,9 @@ def reread(pool: Pool, grammar: Grammar) -> Pool:
     return replace(pool, slots=slots, submitters=submitters, jobs=jobs)
 
 
-def _reread(ads: tuple[Ad, ...], grammar: Grammar) -> tuple[Ad, ...]:
-    return _same_or(ads, tuple(ad.read_by(grammar) for ad in ads))
+def _reread(ads: A, grammar: Grammar) -> A | tuple[Ad, ...]:
+    read = tuple(ad.read_by(grammar) for ad in ads)
+    return ads if all(map(is_, ads, read)) else read
 
 
 def _reread_jobs(ads: Sequence[Ad], grammar: Grammar) -> Sequence[Ad]:
@@ -347,7 +350,3 @@ def _reread_jobs(ads: Sequence[Ad], grammar: Grammar) -> Sequence[Ad]:
         batches = [_reread(batch, grammar) for batch in ads.batches]
         return ads if all(map(is_, ads.batches, batches)) else Batches(batches)
     return ads.read_by(grammar) if isinstance(ads, PackedAds) else _reread(tuple(ads), grammar)
-
-
-def _same_or(before: tuple[Ad, ...], after: tuple[Ad, ...]) -> tuple[Ad, ...]:
-    return before if all(map(is_, before, after)) else after

@@ -7,7 +7,7 @@ claim is made on a partitionable one, and merged into it when the claim ends.
 import math
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from heapq import heappop, heappush
 from itertools import count
@@ -16,6 +16,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from userprio.accounting import ChargeRules, claimed_by
+from userprio.base.incremental import KeyedList
 from userprio.base.patterns import lazy_pattern
 from userprio.classad import Ad, Evaluator, Expr, Literal, Value, flag_of, integer_of, number_of, parse, text_of
 from userprio.config import Config
@@ -298,7 +299,7 @@ class SimulatedSlots:
         """How old published figures that change with time may be, in seconds."""
         self._startds: dict[str, Startd] = {}
         """The startd of each machine."""
-        self._ads: dict[str, Ad] = {}
+        self._ads: KeyedList[str, Ad] = KeyedList()
         """The ads as the collector has them, but for updates that are due."""
         self._unreported: set[Startd] = set()
         """Startds with changes that the collector does not know yet."""
@@ -372,13 +373,13 @@ class SimulatedSlots:
         slot.claim = None
         self._note_claim(slot)
 
-    def ads(self) -> tuple[Ad, ...]:
-        """The ads of all slots as a collector has them."""
+    def ads(self) -> Sequence[Ad]:
+        """The ads of all slots as a collector has them; not to be changed."""
         for startd in list(self._unreported):
             self._catch_up(startd)
         for slot in self._retiring:
             self._ads[slot.name] = self._published(slot)
-        return tuple(self._ads.values())
+        return self._ads.listed()
 
     def _published(self, slot: SimulatedSlot) -> Ad:
         """The ad with the retirement that was left at the last update: of a change, or of all slots of the startd."""

@@ -246,8 +246,8 @@ class _Recorded(Struct):
     left_out: dict[str, int | None] | None = None
     """The submitters of passes that could not match anything and were left out; None if all passes are made.
 
-    Each with the number of matches then, as long as which no pass can match anything for it; None if in others its
-    group may win more.
+    With each the number of matches at the time: until there are more, no pass can match anything for it. None: its
+    group had nothing left to win, but may have in a later round.
     """
     served: bool = False
     """A pass was made, or left out because its group had nothing left to win."""

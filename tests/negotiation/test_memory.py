@@ -1,9 +1,8 @@
 """What is kept from cycle to cycle changes no outcome: cycle by cycle it is that of a cycle from nothing."""
 
 import gc
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, islice, product
 from random import Random
 from typing import Any
 from weakref import ref
@@ -159,14 +158,13 @@ def _in_narrow_groups(seed: int) -> Iterator[ScenarioData]:
         numbers = iter(range(1, 100))
         shares = [held(user, random.randrange(4), first=next(numbers) * 10, Memory=2048) for user in users]
         spare = [slot(next(numbers) * 10, Memory=random.choice((2048, 2048, 512))) for _ in range(random.randrange(9))]
-        waiting = [
-            job
-            for number, user in enumerate(users)
-            for needs in ("true", "TARGET.Memory > 1000")
-            for job in jobs(user, random.choice((0, 1, 5)), 10 * number + len(needs), Requirements=needs)
-        ]
-        idle = Counter(job.source("AccountingGroup") for job in waiting)
-        submitters = [submitter(user, idle[f'"{user}"'], len(own)) for user, own in zip(users, shares, strict=True)]
+        submitters, waiting = [], list[Ad]()
+        for (number, user), schedd in product(enumerate(users), (1, 2)):
+            counts = {needs: random.choice((0, 1, 5)) for needs in ("true", "TARGET.Memory > 1000")}
+            for needs, count in counts.items():
+                waiting += jobs(user, count, 10 * number + len(needs), f"ap{schedd}", Requirements=needs)
+            where = {"ScheddName": f'"ap{schedd}"', "ScheddIpAddr": f'"<10.1.0.{schedd}:9618>"'}
+            submitters.append(submitter(user, sum(counts.values()), len(shares[number]), **where))
         ledger = priorities({user: random.choice((1, 1, 10)) for user in users})
         pool = Pool((*chain.from_iterable(shares), *spare), tuple(submitters), tuple(waiting))
         yield ScenarioData(pool, ledger, config, NOW + 60 * cycle)

@@ -121,7 +121,7 @@ class Decided(Struct, frozen=True):
         last = {(visit.submitter.name, visit.schedd): visit for visit in self.visits}
         # Who was in a pass that was left out got nothing in its last visit.
         left_out = self.course.left_out or {}
-        return [pair for pair, visit in last.items() if pair[0] not in left_out and visit.satisfies(left[pair])]
+        return [pair for pair, visit in last.items() if pair not in left_out and visit.satisfies(left[pair])]
 
     @property
     def is_stalemate(self) -> bool:
@@ -238,13 +238,14 @@ class _Recorded(Struct):
     rounds: list[Round] = []
     passes: list[Pass] = []
     visits: list[MadeVisit] = []
-    winners: set[str] = set()
-    """The submitters that got any slot."""
+    winners: set[tuple[str, str | None]] = set()
+    """The submitters that got any slot, each with its schedd."""
     dealt: bool = False
     """Whole slots were dealt to groups round robin."""
     repeated_rounds: int = 0
-    left_out: dict[str, int | None] | None = None
-    """The submitters of passes that could not match anything and were left out; None if all passes are made.
+    left_out: dict[tuple[str, str | None], int | None] | None = None
+    """The submitters of passes that could not match anything and were left out, each with its schedd; None if all
+    passes are made.
 
     With each the number of matches at the time: until there are more, no pass can match anything for it. None: its
     group had nothing left to win, but may have in a later round.
@@ -255,7 +256,8 @@ class _Recorded(Struct):
     def note(self, visits: list[MadeVisit]) -> None:
         """Note the visits of a pass."""
         self.visits += visits
-        self.winners.update(visit.submitter.name for visit in visits if visit.matches.stop > visit.matches.start)
+        won = (visit for visit in visits if visit.matches.stop > visit.matches.start)
+        self.winners.update((visit.submitter.name, visit.schedd) for visit in won)
 
 
 class _MayMatchAfterAll(Exception):
@@ -286,20 +288,21 @@ def _serve(
     """
     if course.left_out is not None:
         left_out, matches = course.left_out, len(prepared.state.matches)
-        names = {submitter.name for submitter in submitters}
-        if all(left_out.get(name) == matches for name in names):
+        # One that has left the list at a schedd may be in it for another.
+        pairs = {(submitter.name, submitter.schedd_name) for submitter in submitters}
+        if all(left_out.get(pair) == matches for pair in pairs):
             return submitters
         # The last visit of a submitter says whether its schedd considers it satisfied. With preemption the pass would
         # visit them all, and leave none of them satisfied.
-        visits_all = prepared.settings.consider_preemption or names.isdisjoint(course.winners)
+        visits_all = prepared.settings.consider_preemption or pairs.isdisjoint(course.winners)
         if visits_all and can_match_nothing(prepared, terms, submitters):
-            left_out |= dict.fromkeys(names, matches)
+            left_out |= dict.fromkeys(pairs, matches)
             return submitters
         if is_last and has_no_room(prepared, terms):
-            left_out |= dict.fromkeys(names)
+            left_out |= dict.fromkeys(pairs)
             course.served = True
             return submitters
-        if not names.isdisjoint(left_out):
+        if not pairs.isdisjoint(left_out):
             raise _MayMatchAfterAll
     course.served = True
     accounts = prepared.state.accounts

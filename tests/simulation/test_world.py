@@ -69,7 +69,10 @@ def test_the_copy_of_a_copy_says_the_same_but_for_its_ids_and_is_handed_out_as_s
     differing = {name for name in copied.ad if copied.ad.expr(name) != again.ad.expr(name)}
     assert differing == {"ClusterId", "GlobalJobId"}
     # A snapshot writes what a copy says in words of its own.
-    assert waiting.ads(9).copies == {again.ad: JobCopy(copied.ad, again.cluster, again.proc)}
+    assert waiting.ads(9).copies == {
+        copied.ad: JobCopy(first.ad, copied.cluster, copied.proc, waits_anew=True),
+        again.ad: JobCopy(copied.ad, again.cluster, again.proc),
+    }
     assert not waiting.ads(9).copies
 
 

@@ -264,11 +264,13 @@ class BatchEdit(Struct, frozen=True):
 
 
 class JobCopy(NamedTuple):
-    """How the ad of a job was made from another of the same schedd: it differs in its ids, and in nothing else."""
+    """How the ad of a job was made from another of the same schedd: it differs in its ids, and in little else."""
 
     of: Ad
     cluster: int
     proc: int
+    waits_anew: bool = False
+    """Its JobStatus and CurrentHosts were set to those of a job that waits; otherwise only ids differ."""
 
 
 _NO_EDITS: Final[Mapping[tuple[Ad, ...], BatchEdit]] = MappingProxyType({})

@@ -160,8 +160,8 @@ class WaitingJobs:
         number = None if owner[1] is None else f"{owner[1]}#{cluster}.0"
         new: dict[str, Expr | Value | None] = {"ClusterId": cluster, "ProcId": 0, "GlobalJobId": number, **_WAITING}
         ad = like.ad.replace(new)
-        if all(like.ad.expr(name) is says for name, says in _WAITING.items()):
-            self._copies[ad] = JobCopy(like.ad, cluster, 0)
+        waits_anew = any(like.ad.expr(name) is not says for name, says in _WAITING.items())
+        self._copies[ad] = JobCopy(like.ad, cluster, 0, waits_anew)
         return Job(cluster, 0, replace(like.kind, ad=ad))
 
     def put(self, owner: Owner, job: Job) -> None:

@@ -122,12 +122,20 @@ def test_a_batch_that_was_made_of_another_is_read_as_if_it_came_alone(seed: int,
             assert all(one.order <= other.order for one, other in pairwise(here))
 
 
+def asking(cluster: int, disk: str) -> Ad:
+    """A job that asks for a disk of a size that is an expression."""
+    lines = job(cluster, 0).replace("= DiskUsage", f"= {disk}").split("\n")
+    return Ad.lazy([(name, text) for name, _, text in (line.partition(" = ") for line in lines) if text])
+
+
+def disk_reader() -> JobReader:
+    classes = ClosurePartition([*JOB_FACTS, "requestdisk"])
+    return JobReader(classes.number, lambda ad: True, Evaluator(0), classes=classes)
+
+
 @pytest.mark.parametrize(("disk", "shared"), [("DiskUsage", True), ("DiskUsage + 0 * ProcId", False)])
 def test_a_copy_is_of_the_kind_of_what_it_repeats_unless_that_refers_to_its_ids(disk: str, shared: bool) -> None:
-    lines = job(1, 0).replace("= DiskUsage", f"= {disk}").split("\n")
-    first = Ad.lazy([(name, text) for name, _, text in (line.partition(" = ") for line in lines) if text])
-    classes = ClosurePartition([*JOB_FACTS, "requestdisk"])
-    reader = JobReader(classes.number, lambda ad: True, Evaluator(0), classes=classes)
+    first, reader = asking(1, disk), disk_reader()
     before, copied = Batch([first]), first.replace({"ClusterId": 7, "ProcId": 2, "GlobalJobId": "ap1#7.2"})
     edit = BatchEdit(before, ((1, copied),))
     batch = edit.applied()
@@ -136,3 +144,24 @@ def test_a_copy_is_of_the_kind_of_what_it_repeats_unless_that_refers_to_its_ids(
     (jobs,) = read.values()
     assert [each.id for each in jobs] == ["1.0", "7.2"]
     assert (len(jobs.different) == 1) is shared
+
+
+@pytest.mark.parametrize(("disk", "shared"), [("DiskUsage", True), ("DiskUsage + 0 * ClusterId", False)])
+def test_jobs_that_wait_anew_are_of_one_kind_if_what_they_repeat_is_and_no_id_counts(disk: str, shared: bool) -> None:
+    first, second, reader = asking(1, disk), asking(2, disk), disk_reader()
+    before, waits = Batch([first, second]), {"JobStatus": 1, "CurrentHosts": 0}
+    seventh = first.replace({"ClusterId": 7, "GlobalJobId": "ap1#7.0", **waits})
+    eighth = second.replace({"ClusterId": 8, "GlobalJobId": "ap1#8.0", **waits})
+    edit = BatchEdit(before, ((2, seventh), (3, eighth)))
+    batch = edit.applied()
+    copies = {
+        ad: JobCopy(of, cluster, 0, waits_anew=True) for ad, of, cluster in ((seventh, first, 7), (eighth, second, 8))
+    }
+    reader.read(Batches([before]))
+    (read,) = reader.read(Batches([batch], {batch: edit}, copies))
+    ((owner, jobs),) = read.items()
+    (anew,) = disk_reader().read(Batches([batch]))
+    assert [(each.id, each.order) for each in jobs] == [(each.id, each.order) for each in anew[owner]]
+    # They have a CurrentHosts, which a policy may look at.
+    assert jobs.kinds[0] not in jobs.kinds[2:]
+    assert (jobs.kinds[2] is jobs.kinds[3]) is shared

@@ -111,6 +111,8 @@ class JobReader:
         """By the class of jobs and, where schedds go by their users, the schedd."""
         self._known: dict[Ad, _Job] = {}
         """For ads that are read in batches."""
+        self._waiting_anew: dict[tuple[Owner, JobKind], tuple[Owner, JobKind]] = {}
+        """What became of jobs of an owner and kind when they were made to wait anew."""
         self._owners: dict[Owner, Owner] = {}
         """One object for equal owners, which makes comparisons fast."""
         self._starting: Starting | None = None
@@ -136,6 +138,7 @@ class JobReader:
         with_limits = frozenset() if starting is None else starting.users.with_limits
         if with_limits != self._with_limits:
             self._origins, self._known, self._kept, self._whole = {}, {}, MemoizedMap(), None
+            self._waiting_anew = {}
         self._with_limits = with_limits
         self._origins = {key: origin for key, origin in self._origins.items() if origin.steady}
         self._keeps = isinstance(ads, Batches)
@@ -201,12 +204,26 @@ class JobReader:
         return {owner: edited} if edited else {}
 
     def _copied(self, ad: Ad) -> _Job | None:
-        """The job of an ad that differs only in its ids from one that is known; None if it has to be read."""
+        """The job of an ad that was made from one that is known; None if it has to be read."""
         copied = self._copies.get(ad)
-        known = None if copied is None else self._known.get(copied.of)
-        if copied is None or known is None or known[1] is None or known[1].by_ids:
+        if copied is None:
             return None
-        job = self._known[ad] = known[0], known[1], copied.cluster, copied.proc
+        owner, kind, _, _ = self._known.get(copied.of, _NOT_OFFERED)
+        if owner is None or kind is None or kind.by_ids:
+            return None
+        if copied.waits_anew:
+            # What made the two of one kind also does so for the ads that the same was put into.
+            anew = self._waiting_anew.get((owner, kind))
+            if anew is None:
+                return self._first_anew(ad, (owner, kind))
+            owner, kind = anew
+        job = self._known[ad] = owner, kind, copied.cluster, copied.proc
+        return job
+
+    def _first_anew(self, ad: Ad, before: tuple[Owner, JobKind]) -> _Job:
+        job = owner, kind, _, _ = self._job(ad)
+        if ad in self._known and owner is not None and kind is not None and not kind.by_ids:
+            self._waiting_anew[before] = owner, kind
         return job
 
     def _read(self, ads: Sequence[Ad]) -> Read:

@@ -1,14 +1,15 @@
 """Ads that nothing which matters tells apart: closures of references, projections and classes."""
 
 from itertools import product
+from math import nan
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.classad.small_ads import EXPRESSIONS, MANY_ADS, NAMES, endless_ones_rejected
-from userprio.classad import Ad, Evaluator, Expr, internal_references, parse, unparse
+from userprio.classad import ERROR, UNDEFINED, Ad, ChangeKind, Evaluator, Expr, internal_references, parse, unparse
 from userprio.classad.equivalence import ClosurePartition, Partition, Projection, ReferenceIndex
-from userprio.classad.values import Literal
+from userprio.classad.values import AbsTime, Literal, RelTime
 
 
 def ad(text: str) -> Ad:
@@ -126,3 +127,22 @@ def test_what_is_dropped_to_save_memory_comes_back_with_the_same_numbers(names: 
         told = [name.lower() for name in ({*one, *other} if names is None else names)]
         if mine == its:
             assert all(one.raw_value(name) == other.raw_value(name) for name in told)
+
+
+def test_values_put_into_an_ad_are_told_apart_by_type_and_sign() -> None:
+    """Although 1, 1.0 and true are equal in Python, as are 0.0 and -0.0."""
+    values = (0, 0.0, -0.0, False, "0", "0.0", "False", 1, 1.0, True, AbsTime(1), RelTime(1), UNDEFINED, ERROR, nan)
+    base, projection = ad("Name = 1"), Projection(["said"])
+    numbers = [projection.number(base.replace({"Said": value})) for value in values]
+    assert len(set(numbers)) == len(values)
+    assert [projection.number(base.replace({"Said": value})) for value in values] == numbers
+    # A list is more than its words: where its elements are evaluated counts.
+    here, there = (Evaluator(0).attribute("Said", ad(f"Place = {place}; Said = {{Place}}")) for place in (1, 2))
+    assert projection.number(base.replace({"Said": here})) != projection.number(base.replace({"Said": there}))
+
+
+def test_changes_of_a_kind_agree_in_all_that_counts_unless_it_is_set_apart() -> None:
+    kind = ChangeKind(frozenset({"since"}))
+    assert Projection(["State"]).ignores_differences_in(kind)
+    assert not Projection(["State", "Since"]).ignores_differences_in(kind)
+    assert not Projection(None).ignores_differences_in(kind)

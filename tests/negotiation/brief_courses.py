@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from tests.negotiation.builders import DOMAIN, NOW, configured, priorities, slot, submitter
+from tests.negotiation.builders import DOMAIN, NOW, change_kind, configured, priorities, slot, submitter
 from userprio.classad import Ad, Expr, Value, parse
 from userprio.config import Config
 from userprio.pool import FIRST_CYCLE, Batch, BatchEdit, Batches, Pool
@@ -272,6 +272,8 @@ def _claimed(state: _State, ad: Ad) -> Ad:
         "RemoteUser": user,
         "RemoteOwner": user,
         "CurrentRank": random.choice((0.0, 0.0, 3.0)),
+    }
+    times: dict[str, Expr | Value | None] = {
         "EnteredCurrentState": state.now - random.randrange(200),
         "JobStart": state.now,
         "TotalJobRunTime": parse("time() - JobStart"),
@@ -287,7 +289,7 @@ def _claimed(state: _State, ad: Ad) -> Ad:
     if random.random() < 0.15:
         waiting = f"{random.choice(list(state.figures))}@{DOMAIN}"
         said |= {"PreemptingUser": waiting, "PreemptingRank": random.choice((-2.0, 2.0))}
-    return ad.replace(said)
+    return ad.replace(said | times, change_kind(said, times))
 
 
 def _happens(state: _State, what: int) -> None:

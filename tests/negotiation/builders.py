@@ -1,11 +1,12 @@
 """Small pools in a few words, for examples whose numbers are worked out by hand."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from userprio import config
-from userprio.classad import Ad
+from userprio.classad import Ad, ChangeKind, Expr, Value
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import Pool
@@ -42,6 +43,16 @@ def held(user: str, count: int, first: int, **attributes: str | float) -> list[A
     """So many slots that run jobs of a user."""
     quoted = f'"{user}@{DOMAIN}"'
     return free(count, first, State='"Claimed"', RemoteUser=quoted, RemoteOwner=quoted, **attributes)
+
+
+def change_kind(common: Mapping[str, Expr | Value | None], times: Iterable[str]) -> ChangeKind:
+    """The kind of changes that set `common` to the same, and the `times` each to its own."""
+    return _change_kind(repr(sorted(common.items())), frozenset(map(str.lower, times)))
+
+
+@cache
+def _change_kind(common: str, times: frozenset[str]) -> ChangeKind:
+    return ChangeKind(times)
 
 
 def submitter(name: str, idle: int, running: int = 0, heard: int = 0, **attributes: str | float) -> Ad:

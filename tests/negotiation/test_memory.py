@@ -12,7 +12,19 @@ from msgspec.structs import replace
 
 from tests.marks import sampled, slow, slow_sample
 from tests.negotiation import brief_courses, builders
-from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, slot, submitter, won
+from tests.negotiation.builders import (
+    DOMAIN,
+    NOW,
+    change_kind,
+    configured,
+    free,
+    held,
+    jobs,
+    priorities,
+    slot,
+    submitter,
+    won,
+)
 from tests.negotiation.random_pools import SmallPool, draw
 from tests.negotiation.recorded import each_pool, recorded
 from userprio.classad import Ad, Expr, Value, parse
@@ -22,6 +34,8 @@ from userprio.negotiation.matching.held import HeldSlots
 from userprio.negotiation.prepare import prepare
 from userprio.pool import FIRST_CYCLE, Batch, Batches, Pool
 from userprio.pool.scenario import ScenarioData
+
+_Changes = dict[str, Expr | Value | None]
 
 _CYCLES = 6
 _POLICIES = ("false", "time() % 120 < 60", "RemoteUserPrio > SubmitterUserPrio * 1.2")
@@ -90,14 +104,10 @@ def _changed(random: Random, ad: Ad, small: SmallPool, ways: int) -> Ad:
             return ad.replace({**free, "State": "Unclaimed", "CurrentRank": None})
         case 1:
             user = f"{random.choice(small.submitters).user}@{DOMAIN}" if small.submitters else f"ann@{DOMAIN}"
-            claim = {"State": "Claimed", "RemoteUser": user, "RemoteOwner": user, "CurrentRank": 0.0}
-            return ad.replace(
-                {
-                    **claim,
-                    "EnteredCurrentState": NOW - random.randrange(200),
-                    "TotalJobRunTime": parse(f"time() - {NOW}"),
-                }
-            )
+            claim: _Changes = {"State": "Claimed", "RemoteUser": user, "RemoteOwner": user, "CurrentRank": 0.0}
+            times: _Changes = {"EnteredCurrentState": NOW - random.randrange(200)}
+            times["TotalJobRunTime"] = parse(f"time() - {NOW}")
+            return ad.replace(claim | times, change_kind(claim, times))
         case 2:
             return ad.replace({"Start": parse(random.choice(_STARTS))})
         case _:
@@ -168,6 +178,55 @@ def _in_narrow_groups(seed: int) -> Iterator[ScenarioData]:
         ledger = priorities({user: random.choice((1, 1, 10)) for user in users})
         pool = Pool((*chain.from_iterable(shares), *spare), tuple(submitters), tuple(waiting))
         yield ScenarioData(pool, ledger, config, NOW + 60 * cycle)
+
+
+_WEIGHTS = ("Cpus", 'ifThenElse(State == "Claimed", 2, 1)', "Cpus + EnteredCurrentState % 2")
+_WISHES = (
+    "TARGET.RequestCpus <= Cpus",
+    'TARGET.RequestCpus <= Cpus && (State == "Unclaimed" || TARGET.JobPrio < 3)',
+    "TARGET.RequestCpus <= Cpus && JobStart =!= 0",
+)
+
+
+def _claims_come_and_go(seed: int) -> Iterator[ScenarioData]:
+    """Cycles in a pool of slots that are mostly equal, in which nothing happens but that claims begin and end."""
+    random, users = Random(seed), ["ann", "bob", "cid"]
+    requirements = random.choice(("false", "false", *_POLICIES, *_READING))
+    config = configured(
+        f"PREEMPTION_REQUIREMENTS = {requirements}\nPREEMPTION_RANK = {random.choice((*_RANKS, 'RemoteUserPrio'))}\n"
+    )
+    weight, wish = random.choice(_WEIGHTS), random.choice(_WISHES)
+    idle = [
+        slot(
+            10 * number,
+            SlotWeight=weight,
+            Requirements=wish,
+            Memory=random.choice((2048, 1024)),
+            EnteredCurrentState=NOW,
+        )
+        for number in range(1, 16)
+    ]
+    waiting = [ad for number, user in enumerate(users) for ad in jobs(user, 4, number + 1, JobPrio=number)]
+    submitters = tuple(submitter(user, 4, 4) for user in users)
+    slots, queue = list(idle), Batches([Batch(waiting)])
+    for cycle in range(8):
+        ledger = priorities({user: random.choice((1, 1, 3)) for user in users})
+        yield ScenarioData(Pool(tuple(slots), submitters, queue), ledger, config, NOW + 60 * cycle)
+        for place in random.sample(range(len(slots)), 5):
+            user = random.choice(users)
+            said: _Changes = {"State": "Claimed", "RemoteUser": f"{user}@{DOMAIN}", "CurrentRank": 0.0}
+            times: _Changes = dict.fromkeys(
+                ("EnteredCurrentState", "JobStart"), NOW + 60 * cycle - random.randrange(99)
+            )
+            times["TotalJobRunTime"] = parse("time() - JobStart")
+            claimed = idle[place].replace(said | times, change_kind(said, times))
+            slots[place] = claimed if random.random() < 0.7 else idle[place]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_a_claim_made_of_one_slot_it_makes_of_its_equals_and_no_outcome_changes(seed: int) -> None:
+    """Unless the configuration or the slots read when claims began."""
+    check_course(_claims_come_and_go(seed), seed)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.classad.ad import Ad, AttributeChanges, PackedAds, PackedRun
+    from userprio.classad.ad import Ad, AttributeChanges, ChangeKind, PackedAds, PackedRun
     from userprio.classad.api import evaluate, quote
     from userprio.classad.compiler import arithmetic, as_number, compare, identical, is_true, minus, truth
     from userprio.classad.context import KNOWN_HOMES, SPECIAL_NAMES, STRAYING, Context, Strict, is_own, strays

@@ -63,6 +63,13 @@ def _put(changes: Mapping[str, Expr | Value | None], table: dict[str, Expr]) -> 
     return tuple(changes), tuple(removed), tuple(computed)
 
 
+class ChangeKind(msgspec.Struct, frozen=True, eq=False):
+    """A kind of changes. Two of it set and remove the same attributes, and to the same but for some of them."""
+
+    apart: frozenset[str]
+    """Those that each sets to something of its own, and what is computed from them, in lower case."""
+
+
 class Layer(msgspec.Struct, frozen=True, eq=False):
     """The changes of ads with the same names since they were read: what was added, replaced or removed.
 
@@ -194,7 +201,7 @@ class Ad:
     plain value, by lower-case name; `lookup` finds the others.
     """
 
-    __slots__ = ("_layer", "schema", "shadows", "table", "texts")
+    __slots__ = ("_layer", "origin", "schema", "shadows", "table", "texts")
 
     schema: Schema
     texts: tuple[str, ...]
@@ -203,6 +210,8 @@ class Ad:
     shadows: frozenset[str]
     """The scope names that it defines itself."""
     table: dict[str, Expr]
+    origin: tuple[Ad, ChangeKind] | None
+    """The ad that it was made from, and the kind of the changes, if that is known."""
 
     def __init__(self, attributes: Mapping[str, Expr | Value] | Iterable[tuple[str, Expr | Value]] = ()) -> None:
         pairs = attributes.items() if isinstance(attributes, Mapping) else attributes
@@ -238,6 +247,7 @@ class Ad:
         ad.table = {}
         ad._layer = layer = schema.bare
         ad.shadows = layer.shadows
+        ad.origin = None
         return ad
 
     def _set(self, schema: Schema, texts: tuple[str, ...], table: dict[str, Expr], layer: Layer) -> None:
@@ -246,6 +256,7 @@ class Ad:
         self.table = table
         self._layer = layer
         self.shadows = layer.shadows
+        self.origin = None
 
     def lookup(self, lower: str) -> Expr | None:
         """The expression of the attribute with this lower-case name."""
@@ -322,8 +333,13 @@ class Ad:
             ad._set(ad.schema, self.texts, table, self._layer)
         return ad
 
-    def replace(self, changes: Mapping[str, Expr | Value | None] | AttributeChanges) -> Ad:
-        """The same ad with these attributes set, or removed where None; texts and parsed expressions stay shared."""
+    def replace(
+        self, changes: Mapping[str, Expr | Value | None] | AttributeChanges, kind: ChangeKind | None = None
+    ) -> Ad:
+        """The same ad with these attributes set, or removed where None; texts and parsed expressions stay shared.
+
+        `kind`: that of the changes, for readers that know what such changes made of an equal ad.
+        """
         if isinstance(changes, AttributeChanges):
             table, names = self.table | changes.table, changes.names
             for lower in names[1]:
@@ -333,6 +349,8 @@ class Ad:
             names = _put(changes, table)
         ad = Ad.__new__(Ad)
         ad._set(self.schema, self.texts, table, self._layer.after(names))
+        if kind is not None:
+            ad.origin = self, kind
         return ad
 
     def items(self) -> Iterator[tuple[str, Expr]]:

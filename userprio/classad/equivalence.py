@@ -22,16 +22,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 from typing import Literal as OneOf
 
 import msgspec
 
-from userprio.classad.ad import SCOPE_NAMES, Ad, Schema
+from userprio.classad.ad import SCOPE_NAMES, Ad, ChangeKind, Schema
 from userprio.classad.context import SPECIAL_NAMES
 from userprio.classad.parser import are_plain, is_plain
-from userprio.classad.values import AdExpr, AttributeRef, Call, Expr, ListExpr, Literal
+from userprio.classad.values import AdExpr, AdValue, AttributeRef, Call, Expr, ListExpr, ListValue, Literal
 
 K = TypeVar("K")
 N = TypeVar("N", bound=Hashable)
@@ -48,6 +48,10 @@ _OPAQUE_CALLS: Final = frozenset({"eval", "unparse", "unresolved"})
 _WHOLE_ADS: Final = SPECIAL_NAMES - {"currenttime"}
 """Names that stand for whole ads, or for results of matching two whole ads."""
 
+_VALUE_OF: Final = attrgetter("value")
+_LABEL_OF: Final = attrgetter("label")
+_CONTAINERS: Final = frozenset({ListValue, AdValue})
+"""Values whose words do not tell where their elements are evaluated."""
 _MOST_PLANS: Final = 1 << 14  # How many schema keys are cached; neighbours mostly share a few
 
 
@@ -227,13 +231,23 @@ class Projection:
                 self._plans.clear()
             plan = self._plans[schema_key] = self._plan(ad)
         own = plan.read(ad.texts)
-        if plan.said is not None:
-            own = (*own, *_labels(plan.said(ad.table)))
+        if plan.plain is not None:
+            plain = plan.plain(ad.table)
+            values = list(map(_VALUE_OF, plain))
+            # Words tell 0.0 from -0.0 and 1 from 1.0, and are made faster than labels.
+            told_by_words = _CONTAINERS.isdisjoint(map(type, values))
+            own = (*own, *(map(repr, values) if told_by_words else map(_LABEL_OF, plain)))
+        if plan.computed is not None:
+            own = (*own, *plan.computed(ad.table))
         number = plan.known.get(own)
         if number is None:
             # Two schemas with the same texts must come to the same number.
             number = plan.known[own] = self._numbers.setdefault(plan.row(ad), len(self._numbers))
         return number
+
+    def ignores_differences_in(self, kind: ChangeKind) -> bool:
+        """Whether changes of a kind agree in all that counts."""
+        return self._names is not None and kind.apart.isdisjoint(map(str.lower, self._names))
 
     def is_shared(self, ad: Ad) -> bool:
         """Whether all ads with the schema key of this one, which has a number, say the same."""
@@ -255,8 +269,16 @@ class Projection:
             shared.append(ad.raw_value(name))
         if self._names is None:
             shared.append(names)  # Where every attribute counts, so does which ones there are
-        said = _items(list(replaced.values())) if replaced else None
-        return _Plan(_items(list(read.values())), said, [*read, *replaced], shared, {})
+        computed = {index: name for index, name in replaced.items() if name in ad.computed}
+        plain = {index: name for index, name in replaced.items() if index not in computed}
+        return _Plan(
+            _items(list(read.values())),
+            _items(list(plain.values())) if plain else None,
+            _items(list(computed.values())) if computed else None,
+            [*read, *plain, *computed],
+            shared,
+            {},
+        )
 
 
 class _Plan(msgspec.Struct, frozen=True):
@@ -264,8 +286,10 @@ class _Plan(msgspec.Struct, frozen=True):
 
     read: Callable[[tuple[str, ...]], tuple[Hashable, ...]]
     """Picks those of its texts that tell each from others."""
-    said: Callable[[dict[str, Expr]], tuple[Expr, ...]] | None
-    """Picks what was added or replaced in each; None if nothing that counts was."""
+    plain: Callable[[dict[str, Expr]], tuple[Expr, ...]] | None
+    """Picks the plain values that were added or replaced in each; None if no such attribute counts."""
+    computed: Callable[[dict[str, Expr]], tuple[Expr, ...]] | None
+    """Picks what else was added or replaced."""
     indices: list[int]
     """Where these stand among all that they say."""
     shared: list[Hashable]
@@ -276,25 +300,14 @@ class _Plan(msgspec.Struct, frozen=True):
     def row(self, ad: Ad) -> tuple[Hashable, ...]:
         """All that an ad says."""
         row, own = self.shared.copy(), list[Hashable](self.read(ad.texts))
-        if self.said is not None:
+        if self.plain is not None:
             # What stands for a value is made faster than its hash.
-            own += [expr.label if expr.__class__ is Literal else expr for expr in self.said(ad.table)]
+            own += map(_LABEL_OF, self.plain(ad.table))
+        if self.computed is not None:
+            own += self.computed(ad.table)
         for index, says in zip(self.indices, own, strict=True):
             row[index] = says
         return tuple(row)
-
-
-def _labels(said: Iterable[Expr]) -> list[Any]:
-    """What tells expressions apart: themselves, or of a plain value the parts of its label, which take less time."""
-    labels = list[Any]()
-    for expr in said:
-        if expr.__class__ is Literal:
-            value = expr.value
-            labels.append(value.__class__)
-            labels.append(repr(value) if value.__class__ is float else value)
-        else:
-            labels.append(expr)
-    return labels
 
 
 def _items(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
@@ -558,6 +571,11 @@ class SchemaProjection:
         except KeyError:
             projection = self._of_schema[schema] = self._projection(schema)
         return None if projection is None else projection.number(ad)
+
+    def ignores_differences_in(self, kind: ChangeKind, schema: ReferenceSchema) -> bool:
+        """Whether changes of a kind agree in all that counts in the ads of this schema that they make."""
+        projection = self._of_schema.get(schema)
+        return projection is not None and projection.ignores_differences_in(kind)
 
     def _projection(self, schema: ReferenceSchema) -> Projection | None:
         if self._start is None:

@@ -7,13 +7,14 @@ from sys import maxsize
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from userprio.accounting.quotas import SortedBy
 from userprio.base.incremental import ListDiff, MemoizedMap, list_diff
 from userprio.classad import (
     Ad,
     AttributeChanges,
+    ChangeKind,
     Evaluator,
     Expr,
     Mention,
@@ -24,6 +25,7 @@ from userprio.classad import (
     ReferenceSchema,
     ReferenceSchemas,
     Value,
+    is_plain,
     mentioned,
     mentions,
     number_of,
@@ -133,11 +135,23 @@ class ReadySlot(Struct, frozen=True, eq=False, gc=False):
     """A slot as matching sees it."""
 
     name: str
-    ad: Ad
+    fetched: Ad
+    added: AttributeChanges | None
+    """What matching adds to its ad."""
     kind: SlotKind
     claims: int
     form: ReferenceSchema | None
     """None unless forms were asked for."""
+    group: Hashable = None
+    """Shared by slots that agree in all that decides about matches; None if it is not known."""
+
+    @property
+    def ad(self) -> Ad:
+        """Its ad as matching sees it."""
+        return self.fetched if self.added is None else self.fetched.replace(self.added)
+
+
+_Like = tuple[ReadySlot, AttributeChanges | None]
 
 
 class _Terms(msgspec.Struct, frozen=True):
@@ -202,6 +216,8 @@ class Matching:
         ready = [ad.replace(added) if added else ad for ad, added in zip(fetched, additions, strict=True)]
         self._by_ranks, self._never_taken = Projection(("rank", "currentrank")), set[int]()
         """The class numbers of slots that prefer no request to what they run."""
+        self._safe: set[SlotKind] = set()
+        """Kinds of slots that are never taken from their users, as far as they were met in later cycles."""
         self.displaces = self._may_displace(ready)
         """Whether some slot may be taken from its user."""
         find = partial(Relevant.of, settings=settings, displacing=self.displaces)
@@ -232,12 +248,16 @@ class Matching:
         opaque = relevant.all.names is None or settings.cross_slot_prios
         self._deciding = None if opaque else Projection(relevant.all.names)
         """What matching reads of slot ads."""
-        self._alike: dict[Hashable, tuple[ReadySlot, AttributeChanges | None]] = {}
-        """One slot of each class, with the attributes added to it, if any."""
+        self._alike: dict[Hashable, _Like] = {}
+        """One slot of each group, with the attributes added to it, if any."""
+        self._changed: dict[tuple[Hashable, ChangeKind], _Like] = {}
+        """The same by the group of the ads that others were made from, and the kind of changes."""
+        self._protocols: dict[str | Expr | None, frozenset[int]] = {}
+        """Those of slots whose addresses are plain texts, by that text."""
         names = (facts.name for facts in left)
         self.ready = [self._ready(*slot) for slot in zip(names, ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
-        self._child_ranks: MemoizedMap[Ad, LowestRanks] = MemoizedMap()
+        self._child_ranks: MemoizedMap[ReadySlot, LowestRanks] = MemoizedMap()
         self._ready_forms: Counter[ReferenceSchema | None] = Counter(slot.form for slot in self.ready)
         self._slots: SlotList | None = None
         self._classes: SlotClasses
@@ -288,8 +308,11 @@ class Matching:
         won = self._turn_to(left)
         self.steady = self._looks() == self._begun_at
         # PREEMPTION_RANK tells slots apart only if one may be taken; with the first of that kind it has to.
-        if not self.displaces and self._may_displace({slot.kind: slot.kind.ad for slot in won}.values()):
-            return False
+        if not self.displaces:
+            kinds = {slot.kind for slot in won} - self._safe
+            if self._may_displace(kind.ad for kind in kinds):
+                return False
+            self._safe |= kinds
         return self._covers(self._terms_of(asking, flattening))
 
     def _turn_to(self, left: Sequence[SlotFacts]) -> list[ReadySlot]:
@@ -433,12 +456,12 @@ class Matching:
 
     def _slot(self, number: int) -> Slot:
         ready = self.ready[number]
-        return Slot(ready.name, ready.ad, ready.kind, ready.claims)
+        return Slot(ready.name, ready.fetched, ready.kind, ready.claims, ready.added)
 
     def lowest_ranks(self) -> LowestRanks:
         """Of the dynamic slots of all partitionable slots in the cycle."""
-        divided = [slot.ad for slot in self.ready if slot.kind.partitionable]
-        every = self._child_ranks.of(divided, partial(lowest_ranks, evaluator=self.evaluator), self._looks)
+        divided = [slot for slot in self.ready if slot.kind.partitionable]
+        every = self._child_ranks.of(divided, lambda slot: lowest_ranks(slot.ad, self.evaluator), self._looks)
         return LowestRanks(*map(min, zip(LowestRanks(), *every, strict=True)))
 
     def _may_displace(self, ready: Iterable[Ad]) -> bool:
@@ -466,34 +489,82 @@ class Matching:
 
     def _readied(self, facts: SlotFacts) -> ReadySlot:
         """The slot as matching sees it, made from the fetched one; slots that agree in all that decides share one."""
+        origin, before = facts.ad.origin, facts.before
+        if origin is None or before is None or (ready := self._listed.known(before)) is None:
+            return self._read_through(facts)
+        if ready.group is not None:
+            known = self._changed.get((ready.group, origin[1]))
+            if known is not None:
+                return self._like(facts, known)
+        slot, form, deciding = self._read_through(facts), facts.standing.form, self._deciding
+        if (
+            slot.group is not None
+            and form is not None
+            and deciding is not None
+            and deciding.ignores_differences_in(origin[1])
+        ):
+            if ready.group is None:
+                ready = structs.replace(ready, group=self._group(before))
+                self._listed.keep([(before, ready)])
+            # What a claim in waiting says about its rank may be anything.
+            if "preemptingrank" not in form.names:
+                if len(self._changed) >= _MOST_KINDS:
+                    self._changed.clear()
+                self._changed[ready.group, origin[1]] = self._alike[slot.group]
+        return slot
+
+    def _read_through(self, facts: SlotFacts) -> ReadySlot:
+        fetched, group = facts.ad, self._group(facts)
+        if group is None:
+            return self._ready(facts.name, self._prepared(fetched), fetched)
+        known = self._alike.get(group)
+        if known is not None:
+            return self._like(facts, known)
+        looks, added = self._looks(), self._added(fetched)
+        if added:
+            added = {**added, **self._as_fetched(fetched.replace(added), fetched)}
+        slot = self._seen(facts.name, fetched.replace(added) if added else fetched)
+        if self._looks() == looks:
+            if len(self._alike) >= _MOST_KINDS:
+                self._alike.clear()
+            slot = structs.replace(slot, group=group)
+            self._alike[group] = slot, AttributeChanges.of(added) if added else None
+        return slot
+
+    def _like(self, facts: SlotFacts, known: _Like) -> ReadySlot:
+        like, added = known
+        slot = ReadySlot(facts.name, facts.ad, added, like.kind, 1, like.form, like.group)
+        if like.kind.resources is None:
+            return slot
+        return structs.replace(slot, claims=claims_of(slot.ad, like.kind, self.evaluator))
+
+    def _group(self, facts: SlotFacts) -> Hashable:
+        """What slots share that agree in all that decides about matches; None if that cannot be told."""
         fetching, fetched, form = self._fetching, facts.ad, facts.standing.form
         if self._deciding is None or form is None:
-            return self._ready(facts.name, self._prepared(fetched), fetched)
+            return None
         # Which attributes there are depends on the form.
         # It replaces CurrentRank, so that it decides although no expression names it. As text, because 1 and 1.0 are
         # equal as keys, but not the same in a ClassAd.
         waiting = number_of(fetching, fetched, "PreemptingRank") if "preemptingrank" in form.names else None
-        protocols = ip_protocols(text_of(fetching, fetched, "MyAddress"))
-        key = self._deciding.number(fetched), form, protocols, None if waiting is None else repr(waiting)
-        known = self._alike.get(key)
-        if known is None:
-            looks, added = self._looks(), self._added(fetched)
-            if added:
-                added = {**added, **self._as_fetched(fetched.replace(added), fetched)}
-            slot = self._seen(facts.name, fetched.replace(added) if added else fetched)
-            if self._looks() == looks:
-                if len(self._alike) >= _MOST_KINDS:
-                    self._alike.clear()
-                self._alike[key] = slot, AttributeChanges.of(added) if added else None
-            return slot
-        like, changes = known
-        ad = fetched if changes is None else fetched.replace(changes)
-        return ReadySlot(facts.name, ad, like.kind, claims_of(ad, like.kind, self.evaluator), like.form)
+        address = fetched.raw_value("myaddress")
+        protocols = self._protocols.get(address)
+        if protocols is None:
+            protocols = self._protocols_at(address, fetched)
+        return self._deciding.number(fetched), form, protocols, None if waiting is None else repr(waiting)
+
+    def _protocols_at(self, address: str | Expr | None, fetched: Ad) -> frozenset[int]:
+        protocols = ip_protocols(text_of(self._fetching, fetched, "MyAddress"))
+        if isinstance(address, str) and is_plain(address):
+            if len(self._protocols) >= _MOST_KINDS:
+                self._protocols.clear()
+            self._protocols[address] = protocols
+        return protocols
 
     def _seen(self, name: str, ad: Ad) -> ReadySlot:
         kind = self.kind_of(ad, flattens=True)
         claims = claims_of(ad, kind, self.evaluator)
-        return ReadySlot(name, ad, kind, claims, None if self._forms is None else self._forms.of(ad))
+        return ReadySlot(name, ad, None, kind, claims, None if self._forms is None else self._forms.of(ad))
 
     def _terms_of(self, asking: Set[ReferenceSchema], flattening: bool) -> "_Terms":
         forms = {*asking, *(form for form, number in self._ready_forms.items() if number)} - {None}

@@ -194,9 +194,9 @@ class Memory:
         self._terms = terms
         self.rules = Rules.of(scenario, understood.config)
         self.evaluator = self.rules.evaluator(scenario.now)
-        self._facts = FactFinder(self.rules.settings, self.evaluator, self.forms)
         self.jobs, self.matching, self.starting, self._advertised = {}, None, None, None
         self._roster, self._slots, self._submitters, self._same = Roster(), MemoizedMap(), MemoizedMap(), None
+        self._facts = FactFinder(self.rules.settings, self.evaluator, self.forms, self._slots.known)
         self._reading = None
         return understood
 

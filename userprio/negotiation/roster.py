@@ -15,6 +15,7 @@ from userprio.accounting import Charge, claimed_by, slot_state, slot_weight
 from userprio.base.incremental import differences
 from userprio.classad import (
     Ad,
+    ChangeKind,
     Evaluator,
     Projection,
     ReferenceIndex,
@@ -85,21 +86,53 @@ class SlotFacts(Struct, frozen=True, eq=False, gc=False):
     ad: Ad
     """As it was fetched."""
     standing: SlotStanding
+    group: Hashable = None
+    """Shared by slots that agree in all that decides about their standing; None if it is not known."""
+    before: "SlotFacts | None" = None
+    """The facts of the ad that this one was made from (`Ad.origin`), if both belong to groups."""
 
 
 class FactFinder:
     """Works out the facts of slots for one configuration and set of versions."""
 
-    def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, forms: ReferenceSchemas) -> None:
-        self._settings, self._evaluator, self._forms = settings, evaluator, forms
+    def __init__(
+        self,
+        settings: NegotiatorSettings,
+        evaluator: Evaluator,
+        forms: ReferenceSchemas,
+        met: Callable[[Ad], "SlotFacts | Missing | None"],
+    ) -> None:
+        """`met` returns the facts of ads that were in the pool before."""
+        self._settings, self._evaluator, self._forms, self._met = settings, evaluator, forms, met
         deciding = (settings.slot_constraint, settings.pool_size_constraint, settings.slot_weight)
         self._deciding = [expr for expr in deciding if expr is not None]
         self._read = SchemaProjection(self._deciding, _READ)
-        self._known: dict[Hashable, SlotStanding] = {}
+        self._known: dict[Hashable, tuple[SlotStanding, Hashable]] = {}
+        """The standing of each group, with the object that stands for the group."""
+        self._changed: dict[tuple[Hashable, ChangeKind], tuple[SlotStanding, Hashable]] = {}
+        """The same by the group of the ads that others were made from, and the kind of changes."""
         self._standings: dict[Hashable, SlotStanding] = {}
 
     def of(self, raw: Ad) -> SlotFacts | Missing:
         """The facts of a slot, or why it does not exist."""
+        origin = raw.origin
+        before = None if origin is None else self._met(origin[0])
+        if origin is None or not isinstance(before, SlotFacts) or before.group is None:
+            return self._read_through(raw)
+        known = self._changed.get((before.group, origin[1]))
+        if known is not None:
+            return SlotFacts(before.name, raw, known[0], known[1], before)
+        answer = self._read_through(raw)
+        if isinstance(answer, SlotFacts) and answer.group is not None and answer.name == before.name:
+            form = answer.standing.form
+            if form is not None and self._read.ignores_differences_in(origin[1], form):
+                if len(self._changed) >= _MOST:
+                    self._changed.clear()
+                self._changed[before.group, origin[1]] = answer.standing, answer.group
+                return SlotFacts(answer.name, raw, answer.standing, answer.group, before)
+        return answer
+
+    def _read_through(self, raw: Ad) -> SlotFacts | Missing:
         form = self._forms.of(raw)
         number = self._read.number(raw, form)
         return self._found_out(raw, self._forms) if number is None else self._shared(raw, (form, number), self._forms)
@@ -121,15 +154,16 @@ class FactFinder:
     def _shared(self, raw: Ad, key: Hashable, forms: ReferenceSchemas | None) -> SlotFacts | Missing:
         """The facts of a slot; but for the name they are the same for all with this key."""
         evaluator = self._evaluator
-        name, standing = text_of(evaluator, raw, "Name"), self._known.get(key)
-        if name is not None and standing is not None:
-            return SlotFacts(name, raw, standing)
+        name, known = text_of(evaluator, raw, "Name"), self._known.get(key)
+        if name is not None and known is not None:
+            return SlotFacts(name, raw, *known)
         looks = evaluator.impure_reads
         answer = self._found_out(raw, forms)
         if isinstance(answer, SlotFacts) and answer.ad is raw and evaluator.impure_reads == looks:
             if len(self._known) >= _MOST:
                 self._known.clear()
-            self._known[key] = answer.standing
+            self._known[key] = answer.standing, key
+            return SlotFacts(answer.name, raw, answer.standing, key)
         return answer
 
     def _found_out(self, raw: Ad, forms: ReferenceSchemas | None) -> SlotFacts | Missing:

@@ -295,7 +295,9 @@ class LiveVisit(Struct, eq=False):
 
     def _find(self, offer: Offer, job: MatchSide, rank_only: bool) -> Candidate | None:
         self._last_refused, reached, by_slot = "", False, False
-        if "ConcurrencyLimits" in job.ad:
+        if job.has_limits is None:
+            job.has_limits = "ConcurrencyLimits" in job.ad
+        if job.has_limits:
             limits = self.state.evaluator.attribute("ConcurrencyLimits", job.ad)
             # A string is checked once, before any slot; what needs the slot is checked with each candidate.
             by_slot = not isinstance(limits, str)
@@ -516,8 +518,9 @@ class _MatchedSlot(Struct):
         if self.kind is None:
             kind = self.candidate.merged or self.candidate.slot.kind
             tells_usage = state.volatile and (kind.user is not None or state.settings.cross_slot_prios)
-            own_terms = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
-            changes = own_terms or state.reads_matches or tells_usage
+            if kind.own_terms is None:
+                kind.own_terms = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
+            changes = kind.own_terms or state.reads_matches or tells_usage
             self.kind = state.unflattened_kinds(as_sent(self.visit.with_match(kind.ad, limits))) if changes else kind
         by_slot = self.visit.terms.schedd_behaviour.limits_by_slot_are_recycled
         return state.assessor.could_run(state.job_side(job), self.kind, limits, by_slot=by_slot)

@@ -18,7 +18,19 @@ from msgspec import Struct, field
 from userprio.accounting import ChargeRules, claimed_by
 from userprio.base.incremental import KeyedList
 from userprio.base.patterns import lazy_pattern
-from userprio.classad import Ad, Evaluator, Expr, Literal, Value, flag_of, integer_of, number_of, parse, text_of
+from userprio.classad import (
+    Ad,
+    ChangeKind,
+    Evaluator,
+    Expr,
+    Literal,
+    Value,
+    flag_of,
+    integer_of,
+    number_of,
+    parse,
+    text_of,
+)
 from userprio.config import Config
 from userprio.negotiation import (
     NOTHING_GRANTED,
@@ -68,6 +80,10 @@ class EventClock:
 
 REPORTED_AFTER_S: Final = 1
 """Seconds from a change to its update: a startd waits for more changes (`ResMgr::rip_update_needed`)."""
+
+_TIMES: Final = frozenset({"EnteredCurrentState", "EnteredCurrentActivity", "JobStart", "TotalJobRunTime"})
+_APART: Final = frozenset(map(str.lower, _TIMES))
+_MOST_CHANGE_KINDS: Final = 1 << 14
 
 HALF_S: Final = 0.5
 """Assumed fraction of times of which only the second is known."""
@@ -314,6 +330,8 @@ class SimulatedSlots:
         self._policies: list[SimulatedSlot] = []
         self._choosy = 0
         """How many slots may prefer one job to another."""
+        self._change_kinds: dict[str, ChangeKind] = {}
+        """The kinds of what is published about claims, by what those of a kind have in common."""
         self.changed: dict[str, None] = {}
         """The names of slots that came, went, or got another claim or ad since `RunningCounts` looked at them."""
         for number, ad in enumerate(ads):
@@ -447,7 +465,19 @@ class SimulatedSlots:
         if idle:
             published |= {"Activity": "Idle", "EnteredCurrentActivity": int(self._clock.now)}
             published |= dict.fromkeys(("JobStart", "TotalJobRunTime"))
-        self._publish(slot, slot.idle.replace(published))
+        # No reader knows a dynamic slot without a claim: there is none.
+        kind = None if slot.parent is not None else self._kind_of_changes(published)
+        self._publish(slot, slot.idle.replace(published, kind))
+
+    def _kind_of_changes(self, published: Mapping[str, Expr | Value | None]) -> ChangeKind:
+        """The kind of what is published about a claim: claims of one submitter mostly differ in times alone."""
+        common = repr([name if name in _TIMES and says is not None else says for name, says in published.items()])
+        known = self._change_kinds.get(common)
+        if known is None:
+            if len(self._change_kinds) >= _MOST_CHANGE_KINDS:
+                self._change_kinds.clear()
+            known = self._change_kinds[common] = ChangeKind(_APART)
+        return known
 
     def granted(self, slot: SimulatedSlot, job: Job) -> Vacating:
         """How long a job may stay once another submitter is to get its slot."""

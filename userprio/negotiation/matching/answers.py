@@ -39,6 +39,8 @@ class MatchSide(msgspec.Struct, eq=False):
     """The conditions in its Requirements, worked out on first use."""
     originals: "tuple[Condition, ...] | None" = None
     """The same without flattening."""
+    has_limits: bool | None = None
+    """Whether its ad has ConcurrencyLimits, worked out on first use."""
     rank_key: tuple[int, ...] | None = None
     """The class numbers of a request in what each of the ranks depends on, worked out on first use."""
 

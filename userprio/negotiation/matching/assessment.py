@@ -6,7 +6,7 @@ from enum import Enum, IntEnum
 from functools import partial
 from itertools import count
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -101,10 +101,13 @@ class SlotKind(MatchSide, eq=False, kw_only=True):
     """`WantAdRevaluate`: after a match it goes to the end of the list instead of leaving it."""
     covered: bool
     """A dynamic slot that is preempted only by way of its partitionable slot, if that is allowed."""
+    own_terms: bool | None = None
+    """Whether a schedd sees other Requirements in it than matching does, worked out on first use."""
 
     def of(self, ad: Ad, flattens: bool, *, addressed: bool) -> "SlotKind":
         """The kind of a slot with this ad, which agrees with this one in all other facts."""
-        return replace(self, ad=ad, flattens=flattens, addressed=addressed, numbers={}, conditions=None, originals=None)
+        anew: dict[str, Any] = dict.fromkeys(("conditions", "originals", "has_limits", "own_terms"))
+        return replace(self, ad=ad, flattens=flattens, addressed=addressed, numbers={}, **anew)
 
 
 KIND_READS: Final = (

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from userprio.classad import Ad, Projection
+from userprio.classad import Ad, AttributeChanges, Projection
 from userprio.negotiation.matching.answers import MatchSide
 from userprio.negotiation.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
 from userprio.pool import Trim, share_protocol
@@ -25,12 +25,25 @@ class Slot(msgspec.Struct, eq=False, gc=False):
     """A slot during the cycle. A match changes it if it stays in the list, and so may merging dynamic slots into it."""
 
     name: str
-    ad: Ad
+    _ad: Ad
     kind: SlotKind
     claims: int
     """How many more matches it can serve."""
+    _added: AttributeChanges | None = None
+    """What its ad lacks yet. Nobody looks at most slots that others hold, so that their ads need not be made."""
     preempted_children: frozenset[int] = frozenset()
     """Dynamic slots that were merged into it in this cycle, by their places in its lists."""
+
+    @property
+    def ad(self) -> Ad:
+        """Its ad as matching sees it."""
+        if self._added is not None:
+            self._ad, self._added = self._ad.replace(self._added), None
+        return self._ad
+
+    @ad.setter
+    def ad(self, ad: Ad) -> None:
+        self._ad, self._added = ad, None
 
 
 class Candidate(Struct, frozen=True):

@@ -432,9 +432,14 @@ class SlotList:
             again = {*edits.added, *compress(self.numbers, marks)}
         slots = list(map(slot_at, again))
         self._places.update(zip(slots, again, strict=True))
-        for place, slot, (of, rank_class) in zip(again, slots, self._all_counted_in(slots), strict=True):
-            self.by_place[place] = slot
-            self._enter(place, of, rank_class)
+        entered = self._all_counted_in(slots)
+        self._widen({of for of, _ in entered})
+        # As `_enter` does, where neither list has anything yet.
+        by_place, rank_classes, free, held = self.by_place, self.rank_classes, self._free, self._held
+        for place, slot, (of, rank_class) in zip(again, slots, entered, strict=True):
+            by_place[place] = slot
+            rank_classes[place] = rank_class
+            (held if of.held else free)[place] = of.number
         self.touched.clear()
 
     def _move(self, edits: ListDiff, marks: bytearray) -> bytearray:
@@ -483,12 +488,18 @@ class SlotList:
 
     def _enter(self, place: int, of: SlotClass, rank_class: int) -> None:
         """Enter the class and rank class of the slot at a place."""
-        if of.number >= _BYTE and of.held:
-            self._held = _widened(self._held)
-        elif of.number >= _BYTE:
-            self._free = _widened(self._free)
+        if of.number >= _BYTE:
+            self._widen([of])
         self.rank_classes[place] = rank_class
         self._free[place], self._held[place] = (GONE, of.number) if of.held else (of.number, GONE)
+
+    def _widen(self, classes: Iterable[SlotClass]) -> None:
+        """Make room for the numbers of these classes."""
+        for of in classes:
+            if of.number >= _BYTE and of.held:
+                self._held = _widened(self._held)
+            elif of.number >= _BYTE:
+                self._free = _widened(self._free)
 
     def _rank_free(self, place: int, rank_class: int) -> None:
         """Note the rank class of a free slot, which may have been free before."""

@@ -219,6 +219,7 @@ class Projection:
 
     def __init__(self, names: Iterable[str] | None) -> None:
         self._names = None if names is None else tuple(names)
+        self._lower_names = frozenset(map(str.lower, self._names or ()))
         self._numbers: dict[Hashable, int] = {}
         self._plans: dict[Hashable, _Plan] = {}
 
@@ -247,7 +248,7 @@ class Projection:
 
     def ignores_differences_in(self, kind: ChangeKind) -> bool:
         """Whether changes of a kind agree in all that counts."""
-        return self._names is not None and kind.apart.isdisjoint(map(str.lower, self._names))
+        return self._names is not None and kind.apart.isdisjoint(self._lower_names)
 
     def is_shared(self, ad: Ad) -> bool:
         """Whether all ads with the schema key of this one, which has a number, say the same."""

@@ -489,28 +489,22 @@ class Matching:
 
     def _readied(self, facts: SlotFacts) -> ReadySlot:
         """The slot as matching sees it, made from the fetched one; slots that agree in all that decides share one."""
-        origin, before = facts.ad.origin, facts.before
-        if origin is None or before is None or (ready := self._listed.known(before)) is None:
+        origin, before, deciding = facts.ad.origin, facts.before, self._deciding
+        if origin is None or before is None or deciding is None or not deciding.ignores_differences_in(origin[1]):
             return self._read_through(facts)
-        if ready.group is not None:
-            known = self._changed.get((ready.group, origin[1]))
-            if known is not None:
-                return self._like(facts, known)
-        slot, form, deciding = self._read_through(facts), facts.standing.form, self._deciding
-        if (
-            slot.group is not None
-            and form is not None
-            and deciding is not None
-            and deciding.ignores_differences_in(origin[1])
-        ):
+        ready = self._listed.known(before)
+        known = None if ready is None or ready.group is None else self._changed.get((ready.group, origin[1]))
+        if known is not None:
+            return self._like(facts, known)
+        slot, form = self._read_through(facts), facts.standing.form
+        # What a claim in waiting says about its rank may be anything.
+        if ready is not None and slot.group is not None and form is not None and "preemptingrank" not in form.names:
             if ready.group is None:
                 ready = structs.replace(ready, group=self._group(before))
                 self._listed.keep([(before, ready)])
-            # What a claim in waiting says about its rank may be anything.
-            if "preemptingrank" not in form.names:
-                if len(self._changed) >= _MOST_KINDS:
-                    self._changed.clear()
-                self._changed[ready.group, origin[1]] = self._alike[slot.group]
+            if len(self._changed) >= _MOST_KINDS:
+                self._changed.clear()
+            self._changed[ready.group, origin[1]] = self._alike[slot.group]
         return slot
 
     def _read_through(self, facts: SlotFacts) -> ReadySlot:

@@ -64,10 +64,13 @@ def _put(changes: Mapping[str, Expr | Value | None], table: dict[str, Expr]) -> 
 
 
 class ChangeKind(msgspec.Struct, frozen=True, eq=False):
-    """A kind of changes. Two of it set and remove the same attributes, and to the same but for some of them."""
+    """Changes that set and remove the same attributes, and set them to the same values but for some of them.
+
+    Readers then know what such changes made of an equal ad, unless they look at one of those.
+    """
 
     apart: frozenset[str]
-    """Those that each sets to something of its own, and what is computed from them, in lower case."""
+    """Attributes that each change sets to a value of its own, in lower case, and all that are set to expressions."""
 
 
 class Layer(msgspec.Struct, frozen=True, eq=False):
@@ -338,7 +341,7 @@ class Ad:
     ) -> Ad:
         """The same ad with these attributes set, or removed where None; texts and parsed expressions stay shared.
 
-        `kind`: that of the changes, for readers that know what such changes made of an equal ad.
+        `kind` is that of the changes, if they have one.
         """
         if isinstance(changes, AttributeChanges):
             table, names = self.table | changes.table, changes.names

@@ -51,7 +51,7 @@ _WHOLE_ADS: Final = SPECIAL_NAMES - {"currenttime"}
 _VALUE_OF: Final = attrgetter("value")
 _LABEL_OF: Final = attrgetter("label")
 _CONTAINERS: Final = frozenset({ListValue, AdValue})
-"""Values whose words do not tell where their elements are evaluated."""
+"""Values whose `repr` does not tell where their elements are evaluated."""
 _MOST_PLANS: Final = 1 << 14  # How many schema keys are cached; neighbours mostly share a few
 
 
@@ -235,9 +235,9 @@ class Projection:
         if plan.plain is not None:
             plain = plan.plain(ad.table)
             values = list(map(_VALUE_OF, plain))
-            # Words tell 0.0 from -0.0 and 1 from 1.0, and are made faster than labels.
-            told_by_words = _CONTAINERS.isdisjoint(map(type, values))
-            own = (*own, *(map(repr, values) if told_by_words else map(_LABEL_OF, plain)))
+            # `repr` tells 0.0 from -0.0 and 1 from 1.0, and takes less time than a label.
+            is_told_by_repr = _CONTAINERS.isdisjoint(map(type, values))
+            own = (*own, *(map(repr, values) if is_told_by_repr else map(_LABEL_OF, plain)))
         if plan.computed is not None:
             own = (*own, *plan.computed(ad.table))
         number = plan.known.get(own)

@@ -151,7 +151,7 @@ class ReadySlot(Struct, frozen=True, eq=False, gc=False):
         return self.fetched if self.added is None else self.fetched.replace(self.added)
 
 
-_Like = tuple[ReadySlot, AttributeChanges | None]
+_Like = tuple[ReadySlot, AttributeChanges | None]  # A slot, and what is added to all that are like it
 
 
 class _Terms(msgspec.Struct, frozen=True):

@@ -121,7 +121,7 @@ class FactFinder:
             return self._read_through(raw)
         known = self._changed.get((before.group, origin[1]))
         if known is not None:
-            return SlotFacts(before.name, raw, known[0], known[1], before)
+            return SlotFacts(before.name, raw, *known, before)
         answer = self._read_through(raw)
         if isinstance(answer, SlotFacts) and answer.group is not None and answer.name == before.name:
             form = answer.standing.form

@@ -264,13 +264,13 @@ class BatchEdit(Struct, frozen=True):
 
 
 class JobCopy(NamedTuple):
-    """How the ad of a job was made from another of the same schedd: it differs in its ids, and in little else."""
+    """How the ad of a job was made from another of the same schedd: by other ids, and no more if not `waits_anew`."""
 
     of: Ad
     cluster: int
     proc: int
     waits_anew: bool = False
-    """Its JobStatus and CurrentHosts were set to those of a job that waits; otherwise only ids differ."""
+    """Its JobStatus and CurrentHosts were set, too, to those of a job that waits."""
 
 
 _NO_EDITS: Final[Mapping[tuple[Ad, ...], BatchEdit]] = MappingProxyType({})

@@ -139,9 +139,12 @@ def test_an_expression_nested_without_end_is_a_problem_of_its_line(read: Reader)
 
 
 def test_equal_names_and_texts_are_one_object_between_ads(read: Reader) -> None:
-    ads, _ = read('A = "some text"\nB = (Start) && x\n\nB = (Start) && x\nA = "some text"\n')
+    # Names that no other test reads: those of equal lists of names are the objects that came first.
+    ads, _ = read(
+        'EqualText = "some text"\nEqualStart = (Start) && x\n\nEqualStart = (Start) && x\nEqualText = "some text"\n'
+    )
     one, two = ads
-    for name in ("A", "B"):
+    for name in ("EqualText", "EqualStart"):
         assert one.source(name) is two.source(name)
     assert sorted(map(id, one)) == sorted(map(id, two))
 

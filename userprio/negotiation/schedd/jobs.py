@@ -112,7 +112,7 @@ class JobReader:
         self._known: dict[Ad, _Job] = {}
         """For ads that are read in batches."""
         self._waiting_anew: dict[tuple[Owner, JobKind], tuple[Owner, JobKind]] = {}
-        """What became of jobs of an owner and kind when they were made to wait anew."""
+        """Owner and kind of jobs that wait anew, by those of the jobs that they repeat."""
         self._owners: dict[Owner, Owner] = {}
         """One object for equal owners, which makes comparisons fast."""
         self._starting: Starting | None = None
@@ -212,7 +212,7 @@ class JobReader:
         if owner is None or kind is None or kind.by_ids:
             return None
         if copied.waits_anew:
-            # What made the two of one kind also does so for the ads that the same was put into.
+            # Jobs of one kind stay of one kind when the same values are set in both.
             anew = self._waiting_anew.get((owner, kind))
             if anew is None:
                 return self._first_anew(ad, (owner, kind))
